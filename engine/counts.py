@@ -1,0 +1,171 @@
+"""A count as values: ballots, reasons, what needs the host, and the verdict.
+
+`engine.counting` makes them; templates, JSON and pages show them.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+
+from msgspec import Struct
+
+
+class Why(StrEnum):
+    """Why a mark does not count: one reason, the first that holds (V12); the last ones stand outside that order."""
+
+    HOST = "host"  #: written by the host
+    NOT_A_PLAYER = "not_a_player"  #: written by somebody outside the game (V5)
+    LATE = "late"  #: at or after the end (V6)
+    EARLY = "early"  #: before the day's opening
+    DEAD_VOTER = "dead_voter"  #: the dead cannot vote (V5)
+    COMA = "coma"  #: patients in coma cannot vote (H5)
+    DELETED = "deleted"  #: the post was deleted before the end (E5)
+    EDITED = "edited"  #: an edited post where editing is forbidden (E3)
+    NOT_LAST_POST = "not_last_post"  #: not the voter's last post of the day (E4)
+    UNKNOWN_NAME = "unknown_name"  #: names no player (V4)
+    SELF_VOTE = "self_vote"  #: against oneself where that is not accepted (T14-11)
+    DEAD_TARGET = "dead_target"  #: for one who is out (V5)
+    LAPSED = "lapsed"  #: by or for a player removed in mid-day (V14)
+    NEW_VOTE_IN_OVERTIME = "new_vote_in_overtime"  #: a first vote in the overtime (T14-14)
+    STRUCK = "struck"  #: struck through (V2)
+    VOID = "void"  #: made void by a ruling (V10)
+    SUPERSEDED = "superseded"  #: a later mark of the same voter counts (in `explain` only)
+
+
+class Needs(StrEnum):
+    """Why a mark needs a ruling of the host."""
+
+    AMBIGUOUS_NAME = "ambiguous_name"  #: two candidates or only a suggestion (V4)
+    EDITED = "edited"  #: the order of edited marks is unknown and would change who is out (E1)
+    EDITED_AFTER_END = "edited_after_end"  #: not seen before the edit (E2)
+    TIME_UNCLEAR = "time_unclear"  #: the interval crosses the end (V6)
+    SEVERAL_MARKS = "several_marks"  #: several marks in one post where the rules ask (V3)
+    NEGATED = "negated"  #: a name in a negation (V11)
+    MERGED = "merged"  #: a merge that cannot be told from an edit (E8)
+    UNKNOWN_ACCOUNT = "unknown_account"  #: a stranger who bears a player's name, or nearly (V15)
+    UNCLEAR_MARK = "unclear_mark"  #: two parsers disagree about the mark
+    DAMAGED_TEXT = "damaged_text"  #: the mark's text could not be read whole
+    DAY_ACTION = "day_action"  #: a loose day action (H25)
+    AMBIGUOUS_ORDER = "ambiguous_order"  #: an order that names two or only nearly one (G4, V4)
+
+
+class What(StrEnum):
+    """What is reported to the host without needing him."""
+
+    EDITED = "edited"
+    DELETED = "deleted"
+    MERGED_LATE = "merged_late"
+    DEAD_POSTS_AGAIN = "dead_posts_again"
+    VOTE_LOST_BY_LAST_POST = "vote_lost_by_last_post"
+    NEAR_COLOUR = "near_colour"
+    RENAMED = "renamed"
+
+
+class Verdict(StrEnum):
+    """How a day ends."""
+
+    OUT = "out"  #: somebody is out
+    NOBODY = "nobody"  #: nobody is out
+    SPLIT = "split"  #: the tied share damage (H15)
+    OPEN = "open"  #: a tie whose extra time has not been played, or a ruling that could change who is out (V13)
+
+
+class By(StrEnum):
+    """By what a verdict came."""
+
+    VOTES = "votes"
+    DICE = "dice"
+    HOST = "host"
+    HAMMER = "hammer"
+    NO_LYNCH = "no_lynch"
+
+
+class Ballot(Struct, frozen=True):
+    """One player's vote as it counts."""
+
+    voter: str
+    target: str | None  #: None = nobody (a no-lynch vote)
+    post: str | None  #: None for a default ballot (H13)
+    at: datetime | None  #: earliest moment of the mark (UTC)
+    weight: int | float = 1
+    default: bool = False
+
+
+class Tally(Struct, frozen=True):
+    """One candidate's votes; voters in the order of their ballots' times."""
+
+    target: str | None
+    votes: int | float
+    voters: tuple[str, ...]
+
+
+class Round(Struct, frozen=True):
+    """The ballots as they stood at one moment."""
+
+    count_at: datetime
+    ballots: tuple[Ballot, ...]  #: in roster order
+    counts: tuple[Tally, ...]  #: most votes first, then who reached the number first
+    tied: tuple[str, ...] = ()  #: who shares the top, in roster order; empty unless two or more
+
+
+class NotCounted(Struct, frozen=True):
+    """A mark that does not count, with its one reason (V12)."""
+
+    post: str
+    author: str
+    text: str
+    why: Why
+
+
+class RulingNeeded(Struct, frozen=True):
+    """A mark that only the host can decide."""
+
+    post: str
+    author: str
+    text: str
+    why: Needs
+    candidates: tuple[str, ...] = ()
+
+
+class Report(Struct, frozen=True):
+    """Something that the host should know of a post."""
+
+    post: str
+    author: str
+    what: What
+    at: datetime | None = None
+
+
+class MarkFate(Struct, frozen=True):
+    """What became of one mark: the proof of a count, line by line (V9)."""
+
+    post: str
+    voter: str | None  #: the player, where the author is one
+    author: str
+    at: datetime
+    text: str
+    target: str | None
+    counts: bool  #: whether this mark is the standing ballot
+    why: Why | Needs | None  #: None only for the standing ballot
+    clause: str  #: the clause that decided
+    revision: int  #: 1 = the post's first known text
+
+
+class Count(Struct, frozen=True):
+    """A count for a moment T with what was known at K (V7)."""
+
+    at: datetime  #: T
+    first: Round  #: the count at the day's end, or at T before it
+    verdict: Verdict
+    by: By | None = None
+    out: tuple[str, ...] = ()
+    overtime: Round | None = None  #: given whenever T is past the end of a tie
+    no_ballot: tuple[str, ...] = ()  #: living players without a ballot, in roster order
+    leaves_next_morning: str | None = None  #: drawn under T14-5; the host's alone
+    not_counted: tuple[NotCounted, ...] = ()  #: by time
+    rulings_needed: tuple[RulingNeeded, ...] = ()
+    reports: tuple[Report, ...] = ()
+    fates: tuple[MarkFate, ...] = ()  #: every mark of the day, by time
+    at_post: str | None = None  #: the post that ended the day (hammer)
+    lots_needed: tuple[str, ...] = ()  #: labels of draws without which the verdict stays open, e.g. "day3.tie"

@@ -1,0 +1,108 @@
+"""A rule set as data: every knob with its default and its clause (`rules/KEYS.md` has the public names).
+
+Colours are hex strings and wall times are plain text here: names of colours and zones are resolved by `golosa.rulesets`.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Literal
+
+from msgspec import Struct
+
+
+class Edits(StrEnum):
+    """What an edited post is worth (E1-E4)."""
+
+    LAST_EDITED = "last-edited"
+    FORBIDDEN = "forbidden"
+    LAST_POST = "last-post"
+
+
+class TieStep(StrEnum):
+    """One step of the tie rule; the steps are tried in order until one decides (C5, H15, T14-14)."""
+
+    OVERTIME = "overtime"
+    LOT = "lot"
+    NOBODY = "nobody"
+    ALL = "all"
+    SPLIT = "split"
+
+
+class Votes(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """`[votes]`: what is a vote and what it is worth."""
+
+    colour: tuple[str, ...] = ("red",)  #: CSS colours of a vote mark (V1)
+    colour_distance: float = 0.04  #: OKLab distance within which a colour counts as the vote colour (V1)
+    spoilers: bool = True  #: text in spoilers counts (V2)
+    several_marks: Literal["last", "ruling"] = "last"  #: a post with several marks (V3)
+    self_vote: bool = True  #: votes against oneself count (C2, T14-11)
+    edits: Edits = Edits.LAST_EDITED  #: what an edited post is worth (E1-E4)
+    last_post: Literal["any", "with-vote"] = "any"  #: which post is the last one under `last-post` (E4)
+    forum_merges: Literal["exempt", "edit"] = "exempt"  #: posts merged by the forum (E8)
+    deleted: Literal["void", "keep"] = "void"  #: votes in deleted posts (E5)
+    boundary: Literal["exclusive", "inclusive"] = "exclusive"  #: a post at the very end of the day (V6)
+    unvote: tuple[str, ...] = ()  #: words that take a vote back (V8)
+    no_lynch: tuple[str, ...] = ()  #: words that give a vote to nobody (V8)
+    default: Literal["none", "self"] = "none"  #: the vote of one who gives none (H13)
+    closes_with: tuple[str, ...] = ()  #: words of the host's post that end the day (E6)
+
+
+class DayRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """`[day]`: the phase clock by day."""
+
+    zone: str = "Europe/Moscow"  #: IANA zone of all wall times (C2)
+    starts: str = "08:00"  #: wall time of the day's opening
+    ends: str = "22:00"  #: wall time of the day's end (C2, T14-4)
+    first: Literal["day", "night"] = "day"  #: the game's first phase (C12, H11)
+
+
+class TieRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """`[tie]`: what happens when several share the top count."""
+
+    steps: tuple[TieStep, ...] = (TieStep.OVERTIME, TieStep.LOT)
+    overtime_minutes: int = 30  #: length of the overtime (T14-14)
+    overtime_from: Literal["clock", "notice"] = "clock"  #: starts at the day's end or at the host's notice
+    overtime_voters: Literal["all", "changers"] = "all"  #: who may vote in it (C5, T14-14)
+    split_damage: int = 50  #: hp lost by each of the tied (H15)
+
+
+class MissedRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """`[missed]`: what happens to those without a ballot."""
+
+    rule: Literal["none", "lot"] = "none"  #: one of them is drawn and leaves next morning (T14-5)
+
+
+class NightRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """`[night]`: the phase clock by night and what the morning tells."""
+
+    starts: str = "23:00"  #: wall time, or "host" (C6)
+    until: str = "host"  #: cut-off of the orders: wall time, or "host" (C6, T14-4)
+    orders_from: Literal["day", "night"] = "day"  #: orders are taken from the day's or the night's opening (G6)
+    changes: int | Literal["unlimited"] = "unlimited"  #: changes of an order allowed per game day (T14-20)
+    doctor_result: Literal["private", "public"] = "private"  #: who learns the doctor's result (C8, T14-50)
+    reveal: Literal["role", "team", "none"] = "role"  #: what is told of who is out (C3)
+
+
+class HealthRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """`[health]`: hit points; absent in rule sets without them."""
+
+    start: int = 100  #: hp at the start (H1)
+    states: tuple[int, int, int, int] = (75, 50, 20, 1)  #: lower bounds of healthy, light, hospital, coma (H2)
+    regen: Literal["before", "after"] = "before"  #: the hospital's hp come before or after the night (H18)
+    regen_amount: int = 15  #: hp a night in hospital or coma (H3)
+    day_abilities: Literal["before", "after"] = "before"  #: day abilities act before or after the execution (H18)
+    netting: Literal["sum"] = "sum"  #: damage and healing of one moment are summed (H18)
+
+
+class Rules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A whole rule set."""
+
+    name: str = ""
+    title: str = ""
+    votes: Votes = Votes()
+    day: DayRules = DayRules()
+    tie: TieRules = TieRules()
+    missed: MissedRules = MissedRules()
+    night: NightRules = NightRules()
+    health: HealthRules | None = None

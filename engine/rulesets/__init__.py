@@ -1,0 +1,1 @@
+"""The shipped rule sets, as TOML files beside this module (read by `golosa.rulesets`, never by the engine)."""

@@ -1,0 +1,49 @@
+"""The host's rulings as values (V10): stored, dated, undoable, shown in the count."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from msgspec import Struct
+
+
+class VoteRuling(Struct, frozen=True, tag="vote"):
+    """This post counts as a vote for `target` (None = for nobody), at the post's own time."""
+
+    post: str
+    target: str | None
+    at: datetime | None = None  #: when it was taken (UTC)
+
+
+class VoidRuling(Struct, frozen=True, tag="void"):
+    """This post's marks do not count."""
+
+    post: str
+    at: datetime | None = None
+
+
+class AliasRuling(Struct, frozen=True, tag="alias"):
+    """From now on this text names that player, in every post of the game."""
+
+    alias: str
+    player: str
+    at: datetime | None = None
+
+
+class ReplaceRuling(Struct, frozen=True, tag="replace"):
+    """From `at` on, account `replace` (a new forum account, or the old account's new name) plays for `player`."""
+
+    replace: str
+    player: str
+    at: datetime | None = None
+
+
+class OrderRuling(Struct, frozen=True, tag="pm"):
+    """The private message `pm` is an order against `target` (None = it is no order)."""
+
+    pm: str
+    target: str | None
+    at: datetime | None = None
+
+
+Ruling = VoteRuling | VoidRuling | AliasRuling | ReplaceRuling | OrderRuling

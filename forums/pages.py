@@ -1,0 +1,68 @@
+"""What is asked of a page and what comes out of it, whatever the forum's software."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from enum import StrEnum
+
+from msgspec import Struct
+
+from engine.posts import Reading
+
+
+class Wall(StrEnum):
+    """What stands in the way when a page holds no thread."""
+
+    LOGIN = "login"
+    PERMISSION = "permission"
+    NOT_FOUND = "not_found"
+    MAINTENANCE = "maintenance"
+    ANTIBOT = "antibot"
+    FLOOD = "flood"
+    NOT_A_THREAD = "not_a_thread"
+    UNKNOWN_SOFTWARE = "unknown_software"
+
+
+class Source(Struct, frozen=True, kw_only=True):
+    """A page as it came: bytes and what is known of their coming."""
+
+    content: bytes
+    url: str | None = None
+    headers: Mapping[str, str] = {}  #: names in lower case
+    status: int | None = None
+    seen_at: datetime | None = None  #: UTC, by the forum's clock where its `Date` header tells; for relative times
+    zone: str | None = None  #: IANA zone in which the forum shows times to this reader
+    name: str = ""  #: for messages: a file name or the address
+
+
+class Page(Struct, frozen=True, kw_only=True):
+    """A page as read. With a wall there are no posts."""
+
+    software: str | None
+    version: str | None = None
+    wall: Wall | None = None
+    message: str = ""  #: the forum's own words at a wall
+    page: int | None = None
+    pages: int | None = None
+    thread: str | None = None  #: the thread's id
+    title: str | None = None
+    url: str | None = None
+    zone: str | None = None  #: the zone in which this page shows times, where the page itself tells or the reader said
+    clock_offset_s: float | None = None  #: forum's clock minus true time, where the page tells its "now"
+    posts: tuple[Reading, ...] = ()
+    guess: bool = False  #: read by structure alone; nothing counts until the host has confirmed
+
+
+class Request(Struct, frozen=True):
+    """The next thing to fetch, as an adapter asks for it."""
+
+    url: str
+    headers: Mapping[str, str] = {}
+
+
+class PageError(ValueError):
+    """Something on a page that is a post lacks what a post must have, or cannot be read for certain.
+
+    The message names page, post and field; nothing of such a page is used.
+    """
