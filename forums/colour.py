@@ -1,0 +1,57 @@
+"""Colours as forums write them, brought to one form: "#rrggbb".
+
+Knows CSS colours and the old `font` attribute; must not know which colour is a vote (`engine.colours` compares).
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+import tinycss2.color3
+
+_HEX6 = re.compile(r"#[0-9a-f]{6}\Z")
+
+
+@lru_cache(maxsize=2048)
+def css_colour(text: str) -> str | None:
+    """A CSS colour (`red`, `#F00`, `rgb(255, 0, 0)`, `hsl(…)`) as "#rrggbb"; None for what is no colour of its own
+    (`inherit`, `currentColor`) and for nonsense, which browsers ignore. Wholly transparent colours give ""."""
+    plain = text.strip().lower()
+    if _HEX6.match(plain):
+        return plain
+    found = tinycss2.color3.parse_color(plain)
+    if found is None or isinstance(found, str):
+        return None
+    if found.alpha == 0:
+        return ""
+    return _hex(found.red * 255, found.green * 255, found.blue * 255)
+
+
+def _hex(red: float, green: float, blue: float) -> str:
+    return f"#{round(red):02x}{round(green):02x}{round(blue):02x}"
+
+
+@lru_cache(maxsize=512)
+def font_colour(text: str) -> str | None:
+    """The value of `<font color=…>` as "#rrggbb", by HTML's rules for legacy colours ("ff0000" without a sign, too
+    many or wrong digits); None where browsers ignore it."""
+    plain = text.strip()
+    if not plain or plain.lower() == "transparent":
+        return None
+    if named := tinycss2.color3.parse_color(plain) if plain[0] == "#" and len(plain) in (4, 7) else _named(plain):
+        return named if isinstance(named, str) else _hex(named.red * 255, named.green * 255, named.blue * 255)
+    digits = "".join(
+        sign if sign in "0123456789abcdefABCDEF" else "0" for sign in plain[:128].removeprefix("#")
+    ).lower()
+    digits = digits or "0"
+    digits += "0" * (-len(digits) % 3)
+    length = len(digits) // 3
+    parts = [digits[at * length : (at + 1) * length][-8:] for at in range(3)]
+    while len(parts[0]) > 2 and all(part[0] == "0" for part in parts):
+        parts = [part[1:] for part in parts]
+    return "#" + "".join(part[:2].rjust(2, "0") for part in parts)
+
+
+def _named(text: str) -> str | None:
+    return css_colour(text) or None if text.isalpha() else None

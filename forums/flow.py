@@ -1,0 +1,274 @@
+"""A body's HTML as a flow of shown text: pieces of text, each with how it is shown, and line breaks.
+
+Knows HTML and CSS as far as they decide what a reader sees; reads both parsers' trees by the same rules. Must not know
+marks, times or forum software (that is the profile's).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+import tinycss2
+from lxml import etree
+from selectolax.lexbor import LexborNode
+
+from forums.colour import css_colour, font_colour
+from forums.profile import Profile
+
+
+class Look(NamedTuple):
+    """How a piece of text is shown."""
+
+    colour: str | None = None
+    bold: bool = False
+    struck: bool = False
+    spoiler: bool = False
+    hidden: bool = False  #: in the page, but not to be seen by anybody: size 0, transparent, not displayed
+    vote: bool = False  #: in a vote tag
+    href: str | None = None
+
+
+class Piece(NamedTuple):
+    """A stretch of text of one look, or a break: `text` is then `BREAK` or `MERGE`."""
+
+    text: str
+    look: Look
+
+
+class Effect(NamedTuple):
+    """What an element does to the text in it."""
+
+    skip: bool = False
+    block: bool = False
+    changes: bool = False
+    colour: str | None = None
+    bold: bool | None = None
+    struck: bool = False
+    spoiler: bool = False
+    concealed: bool = False  #: `display: none`: a spoiler where something can open it
+    hidden: bool = False
+    vote: bool = False
+    box: bool = False  #: a spoiler box: a quote directly in it is its content
+    quote: bool = False
+
+
+BREAK = "\n"
+MERGE = "\x1dmerge"
+PLAIN = Look()
+_NONE = Effect()
+_SKIP = Effect(skip=True)
+_QUOTE = Effect(skip=True, quote=True)
+
+_SKIPPED = frozenset(
+    "script style noscript template textarea title head select option svg object iframe video audio canvas math".split()
+)
+_CODE = frozenset(["pre", "code", "xmp", "listing"])
+_STRIKES = frozenset(["s", "strike", "del"])
+_BLOCKS = frozenset(
+    "address article aside center dd details div dl dt fieldset figure figcaption footer form h1 h2 h3 h4 h5 h6 header hr "
+    "legend li main nav ol p section summary table tbody td tfoot th thead tr ul blockquote".split()
+)
+_OPENERS = frozenset(["button", "input", "summary"])
+_SIZE = re.compile(r"([\d.]+)(%|px|pt|r?em)?\Z")
+#: Font sizes up to these cannot be read by anybody: such text is not shown.
+_UNREADABLE = {"%": 10.0, "px": 1.5, "pt": 1.0, "em": 0.1, "rem": 0.1, None: 0.0}
+_SPACES = re.compile(r"\s+")
+_EMOJI = re.compile("[\U0001f000-\U0001faff\u2600-\u27bf]")
+_CACHE_LIMIT = 4096
+
+
+class Flow:
+    """Reads bodies of one profile into pieces. Holds what it learnt of elements, so that each kind is judged once."""
+
+    def __init__(self, profile: Profile) -> None:
+        self.profile = profile
+        self._colours = dict(profile.colours)
+        self._known: dict[tuple[str, str | None, str | None, str | None], Effect] = {}
+
+    def of_lxml(self, root: etree._Element) -> list[Piece]:
+        """The pieces of the content of `root`, an element of lxml's tree."""
+        out: list[Piece] = []
+        if root.text:
+            out.append(Piece(root.text, PLAIN))
+        opened = False
+        stack: list[tuple[Any, Look, bool, bool]] = [(iter(root), PLAIN, False, False)]
+        tails: list[tuple[str | None, Look, bool]] = []
+        while stack:
+            children, look, in_box, _ = stack[-1]
+            child = next(children, None)
+            if child is None:
+                stack.pop()
+                if tails:
+                    tail, outer, block = tails.pop()
+                    if block:
+                        out.append(Piece(BREAK, outer))
+                    if tail:
+                        out.append(Piece(tail, outer))
+                continue
+            tag = child.tag
+            if not isinstance(tag, str):
+                if child.tail:
+                    out.append(Piece(child.tail, look))
+                continue
+            get = child.attrib.get
+            opened = opened or tag in _OPENERS or get("onclick") is not None
+            effect, inner = self._enter(tag, get, look, in_box, opened, out)
+            if effect.skip:
+                if effect.block:
+                    out.append(Piece(BREAK, look))
+                if child.tail:
+                    out.append(Piece(child.tail, look))
+                continue
+            if child.text:
+                out.append(Piece(child.text, inner))
+            stack.append((iter(child), inner, effect.box, False))
+            tails.append((child.tail, look, effect.block))
+        return out
+
+    def of_lexbor(self, root: LexborNode) -> list[Piece]:
+        """The pieces of the content of `root`, a node of Lexbor's tree (HTML5, as a browser builds it)."""
+        out: list[Piece] = []
+        opened = False
+        stack: list[tuple[LexborNode | None, Look, bool, bool]] = [(root.child, PLAIN, False, False)]
+        while stack:
+            node, look, in_box, block = stack.pop()
+            if node is None:
+                if stack and block:
+                    out.append(Piece(BREAK, stack[-1][1]))
+                continue
+            stack.append((node.next, look, in_box, block))
+            tag = node.tag
+            if tag == "-text":
+                out.append(Piece(node.text_content or "", look))
+                continue
+            if tag is None or not node.is_element_node:
+                continue
+            attributes = {name: value or "" for name, value in node.attributes.items()}
+            opened = opened or tag in _OPENERS or "onclick" in attributes
+            effect, inner = self._enter(tag, attributes.get, look, in_box, opened, out)
+            if not effect.skip:
+                stack.append((node.child, inner, effect.box, effect.block))
+            elif effect.block:
+                out.append(Piece(BREAK, look))
+        return out
+
+    def _enter(
+        self, tag: str, get: Any, look: Look, in_box: bool, opened: bool, out: list[Piece]
+    ) -> tuple[Effect, Look]:
+        """What the element does, and the look of the text in it; breaks and images are written to `out`."""
+        if tag == "br":
+            out.append(Piece(BREAK, look))
+            return _SKIP, look
+        if tag == "img":
+            out.append(Piece(_picture(get), look))
+            return _SKIP, look
+        if tag == "hr":
+            merged = not self.profile.merge_rules.isdisjoint((get("class") or "").lower().split())
+            out.append(Piece(MERGE if merged else BREAK, look))
+            return _SKIP, look
+        effect = self._effect(tag, get("style"), get("class"), get("color") if tag == "font" else None)
+        if effect.quote and in_box and tag == "blockquote":
+            effect = Effect(block=True)
+        if effect.block:
+            out.append(Piece(BREAK, look))
+        if tag == "a" and (href := get("href")):
+            look = look._replace(href=href)
+        if get("hidden") is not None:
+            effect = effect._replace(changes=True, concealed=True)
+        return effect, _changed(look, effect, opened) if effect.changes else look
+
+    def _effect(self, tag: str, style: str | None, classes: str | None, font: str | None) -> Effect:
+        key = (tag, style, classes, font)
+        effect = self._known.get(key)
+        if effect is None:
+            if len(self._known) >= _CACHE_LIMIT:
+                self._known.clear()
+            effect = self._known[key] = self._judge(tag, style, classes, font)
+        return effect
+
+    def _judge(self, tag: str, style: str | None, classes: str | None, font: str | None) -> Effect:
+        """What an element does, from its tag, its classes and its style."""
+        profile = self.profile
+        names = frozenset(classes.lower().split()) if classes else frozenset()
+        box = tag == "details" or not names.isdisjoint(profile.spoilers) or any(n.startswith("spoiler") for n in names)
+        block = tag in _BLOCKS
+        if tag in _SKIPPED or not names.isdisjoint(profile.dropped):
+            return Effect(skip=True, block=block)
+        if tag in _CODE or not names.isdisjoint(profile.code):
+            return Effect(skip=True, block=block or tag == "pre")
+        if not box and (tag == "blockquote" or tag == "q" or not names.isdisjoint(profile.quotes)):
+            return Effect(skip=True, quote=True, block=block)
+        shown = _declared(style) if style else _NONE
+        colour = shown.colour or (font_colour(font) if font else None)
+        colour = colour or next((self._colours[name] for name in names if name in self._colours), None)
+        bold = shown.bold if shown.bold is not None else _bold(tag, names, profile)
+        effect = Effect(
+            block=block,
+            colour=colour,
+            bold=bold,
+            struck=shown.struck or tag in _STRIKES or not names.isdisjoint(profile.struck),
+            spoiler=box,
+            box=box,
+            concealed=shown.concealed,
+            hidden=shown.hidden,
+            vote=not names.isdisjoint(profile.vote_tags),
+        )
+        return effect._replace(changes=effect._replace(block=False) != _NONE)
+
+
+def _bold(tag: str, names: frozenset[str], profile: Profile) -> bool | None:
+    return True if tag in ("b", "strong") or not names.isdisjoint(profile.bold) else None
+
+
+def _changed(look: Look, effect: Effect, opened: bool) -> Look:
+    """The look of text in an element; the innermost colour wins (V1)."""
+    openable = effect.spoiler or look.spoiler or opened
+    return Look(
+        look.colour if effect.colour is None else effect.colour,
+        look.bold if effect.bold is None else effect.bold,
+        look.struck or effect.struck,
+        look.spoiler or effect.spoiler or (effect.concealed and openable),
+        look.hidden or effect.hidden or (effect.concealed and not openable),
+        look.vote or effect.vote,
+        look.href,
+    )
+
+
+def _picture(get: Any) -> str:
+    """What stands for an image in the text: the emoji that it shows, else a blank."""
+    alt = get("alt") or ""
+    return alt if len(alt) < 16 and _EMOJI.search(alt) else " "
+
+
+def _declared(style: str) -> Effect:
+    """What a `style` attribute says about the text; of a property given twice the last valid value holds."""
+    colour: str | None = None
+    bold: bool | None = None
+    struck = concealed = hidden = False
+    for item in tinycss2.parse_declaration_list(style, skip_comments=True, skip_whitespace=True):
+        if item.type != "declaration":
+            continue
+        value = tinycss2.serialize(item.value).strip().lower()
+        match item.lower_name:
+            case "color":
+                told = css_colour(value)
+                colour = colour if told is None else told
+            case "font-weight":
+                bold = value in ("bold", "bolder") or (value.isdigit() and int(value) >= 600)
+            case "text-decoration" | "text-decoration-line":
+                struck = "line-through" in value
+            case "display":
+                concealed = value == "none"
+            case "visibility":
+                hidden = hidden or value in ("hidden", "collapse")
+            case "opacity":
+                hidden = hidden or value in ("0", "0.0", "0%")
+            case "font-size":
+                hidden = hidden or _unreadable(value)
+    return Effect(colour=colour or None, bold=bold, struck=struck, concealed=concealed, hidden=hidden or colour == "")
+
+
+def _unreadable(size: str) -> bool:
+    found = _SIZE.match(size)
+    return bool(found) and float("0" + found[1].strip(".")) <= _UNREADABLE[found[2]] if found else False

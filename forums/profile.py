@@ -1,0 +1,47 @@
+"""What a post's HTML looks like on one forum software, as data.
+
+A profile names classes; `forums.flow` and `forums.body` do the reading. Must not know pages, times or votes.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class Profile(Struct, frozen=True, kw_only=True):
+    """How the bodies of one forum software are marked up. All names are class names, in small letters.
+
+    What HTML itself says needs no mention: `blockquote` is a quote, `pre` and `code` are code, `s`, `strike`, `del` and
+    `text-decoration: line-through` strike, `details` and classes that begin with "spoiler" are spoilers.
+    """
+
+    quotes: frozenset[str] = frozenset()  #: boxes that hold somebody else's words
+    code: frozenset[str] = frozenset()  #: code boxes
+    dropped: frozenset[str] = frozenset()  #: signature, edit notice, buttons: no part of the text
+    struck: frozenset[str] = frozenset()  #: shown struck through by the board's style sheet
+    bold: frozenset[str] = frozenset()  #: shown bold by the board's style sheet
+    spoilers: frozenset[str] = frozenset()  #: spoiler boxes besides those called so; they win over `quotes`
+    colours: tuple[tuple[str, str], ...] = ()  #: class → "#rrggbb", for colours that only a style sheet gives
+    vote_tags: frozenset[str] = frozenset()  #: the class of a vote tag
+    merge_rules: frozenset[str] = frozenset()  #: classes of an `hr` that the software puts between merged posts (E8)
+    merge_notice: str | None = (
+        None  #: regular expression of the whole notice "merged later"; group `after` = how much later
+    )
+    merge_colours: frozenset[str] = frozenset()  #: colours in which that notice is shown, "#rrggbb"
+
+
+#: For bodies of unknown origin: scenarios, tallies, the structural guess.
+GENERIC = Profile(
+    quotes=frozenset(
+        "quote quotebox quoteheader quotefooter quotetop quotemain quote-box answer-box bbcode_quote bbcodeblock--quote "
+        "bbcodequote ipsquote ipsblockquote incqbox topslice_quote bbquote quotemessage userquote quotetitle quotecontent".split()
+    ),
+    code=frozenset("codebox codeblock code-box codeheader bbcode_code bbcodeblock--code ipscode".split()),
+    dropped=frozenset(
+        "signature post-sig postsignature sig-content lastedit lastedited postedit edited_post post_edit editdate "
+        "message-lastedit message-signature signaturecontainer quoteexpand bbcodeblock-expandlink ipsedited".split()
+    ),
+    struck=frozenset(["bbs"]),
+    merge_notice=r"(?:Добавлено (?:спустя|через) (?P<after>.+?):?|- - - (?:Updated|Добавлено|Обновлено) - - -)",
+    merge_colours=frozenset(["#808080", "#c0c0c0"]),
+)
