@@ -1,0 +1,64 @@
+"""From the bytes of a scenario file to its values; every fault is told with its place.
+
+Knows JSON and shapes. What the values mean (names, roles, order of times) is `checking`'s.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import msgspec
+
+from golosa.errors import GolosaError
+from golosa.scenario.inputs import Scenario
+
+
+class ScenarioError(GolosaError):
+    """A fault of the file at `place` (`phases[2].posts[0].at`); `place` is empty where the whole file is meant."""
+
+    def __init__(self, place: str, message: str) -> None:
+        super().__init__(f"{place}: {message}" if place else message)
+        self.place = place
+
+
+def read_scenario(content: bytes) -> Scenario:
+    """The scenario in a file's bytes (UTF-8, with or without a byte order mark). Raises ScenarioError."""
+    try:
+        document = json.loads(content.decode("utf-8-sig"), object_pairs_hook=_without_doubles)
+    except UnicodeDecodeError as error:
+        raise ScenarioError("", f"the file is not UTF-8 (byte {error.start})") from error
+    except json.JSONDecodeError as error:
+        raise ScenarioError("", f"not JSON: line {error.lineno}, column {error.colno}: {error.msg}") from error
+    except RecursionError as error:
+        raise ScenarioError("", "not a scenario: nested too deeply") from error
+    try:
+        return msgspec.convert(document, Scenario)
+    except msgspec.ValidationError as error:
+        raise _placed(str(error)) from error
+
+
+def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object; a key that stands twice would silently lose its first value."""
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        double = next(key for key, _ in pairs if sum(key == other for other, _ in pairs) > 1)
+        raise ScenarioError("", f"the key {double!r} stands twice in one object")
+    return made
+
+
+_AT = re.compile(r"(?P<what>.*?)(?: - at `(?:\$\.?|key in \$\.?)(?P<place>.*)`)?", re.S)
+_UNKNOWN = re.compile(r"Object contains unknown field `(.*)`", re.S)
+_MISSING = re.compile(r"Object missing required field `(.*)`", re.S)
+
+
+def _placed(message: str) -> ScenarioError:
+    """msgspec's message with its place first."""
+    found = _AT.fullmatch(message)
+    what, place = (found["what"], found["place"] or "") if found else (message, "")
+    for pattern, said in ((_UNKNOWN, "unknown key"), (_MISSING, "is missing")):
+        named = pattern.fullmatch(what)
+        if named:
+            return ScenarioError(f"{place}.{named[1]}".lstrip("."), said)
+    return ScenarioError(place, what.replace("`", "'"))
