@@ -1,384 +1,339 @@
-"""A post's HTML to its marks and lines, as a browser shows them (V1, V2, V11, E8).
+"""A post's text reduced to what rules may ask about: marks and lines.
 
-Knows elements, colours and white space; knows no forum (that is the `Profile`) and no rule.
+Knows how pieces of shown text make marks (V1, V2), lines and merged parts (E8). Must not know pages or rules of games.
+A body is read twice where it holds a mark: in lxml's tree and in Lexbor's, which is built as browsers build it. Where the
+two disagree the browser's reading stands and the mark is `unclear`, a ruling.
+
+Text that nobody can see (size 0, transparent, not displayed and not in a spoiler) belongs to no line; a mark in it is
+kept and `unclear`, so that it neither counts nor vanishes. White on white is a colour like any other.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from datetime import timedelta
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import takewhile
+from typing import NamedTuple
 
-import lxml.html
 import msgspec
-from lxml.etree import ParserError
+from lxml import etree
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from engine.posts import Body, Line, Mark, MarkKind
 from engine.times import Interval
-from forums.colour import css_colour, font_colour, parse_style
-from forums.profile import GENERIC, Attributes, Profile, Role, seconds_of
+from forums.dates import later_by
+from forums.flow import BREAK, MERGE, Flow, Look, Piece
+from forums.profile import GENERIC, Profile
 
-BLOCKS = frozenset(
-    "p div li ul ol dl dt dd tr table tbody thead td th h1 h2 h3 h4 h5 h6 hr section article header footer aside "
-    "details summary figure center fieldset blockquote pre".split()
-)
-_SPACE = re.compile(r"\s+")
-_INVISIBLE = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\u00ad]")
-_RAW_STRIKE = re.compile(r"\[(/?)(?:s|strike|del)\]", re.IGNORECASE)
+#: How much of its line a mark carries on either side.
+CONTEXT = 200
+
+_SPACES = re.compile(r"\s+")
 _EMOJI = (
-    "\U0001f000-\U0001faff\U0001fb00-\U0001fbff\u2190-\u21ff\u2300-\u23ff\u2460-\u24ff\u25a0-\u27bf\u2900-\u297f"
-    "\u2b00-\u2bff\u3030\u303d\u3297\u3299\ufe0e\ufe0f\u200d\u20e3\U000e0020-\U000e007f"
+    "(?:[\U0001f000-\U0001faff\U000e0020-\U000e007f\ufe0f\u200d\u20e3\u200b\ufeff]|[\u2190-\u2bff\u3030\u303d]\ufe0f|[?]{2,}|[\u2728\u2764\u2b50\u26a1\u2705\u274c\u2753\u2757]"
+    "|[\\s\u00a0])+"
 )
-_EDGE = re.compile(rf"^[\s{_EMOJI}?]+|[\s{_EMOJI}?]+$")
-_DEPTH = 400  #: deeper than this nobody nests by hand; what lies below is not read but makes the marks unclear
+_HEAD = re.compile(r"\A" + _EMOJI)
+_TAIL = re.compile(_EMOJI + r"\Z")
+_RAW_TAG = re.compile(r"\[(/?)(s|strike|del)\]", re.I)
+_EMPTY = Body()
 
 
-class Look(NamedTuple):
-    """How a stretch of text is shown."""
+def read_body(html: str, profile: Profile = GENERIC, *, at: Interval | None = None) -> Body:
+    """The marks and lines of one body, given as HTML without its frame.
 
-    colour: str | None = None
-    bold: bool = False
-    struck: bool = False
-    spoiler: bool = False
-    tag: int = 0  #: number of the vote tag that holds it; 0 = none
-    hidden: bool = False  #: shown too small or not at all
-    href: str | None = None
-
-
-class Piece(NamedTuple):
-    """A stretch of text of one look; "\\n" is a line break."""
-
-    text: str
-    look: Look
-    merge: bool = False  #: the software's separator stands here (E8)
+    `at` is when the post was posted (UTC): parts merged later get their times from it (E8).
+    """
+    if not html.strip():
+        return _EMPTY
+    root = etree.fromstring(f"<div>{html}</div>".encode("utf-8", "replace"), _PARSER)
+    body = body_of(root if root is not None else etree.Element("div"), profile, at)
+    if not body.marks:
+        return body
+    browser = LexborHTMLParser(f"<!DOCTYPE html><body><div>{html}</div>").body
+    return compared(body, browser, profile, at)
 
 
-class _Collector:
-    """Walks a tree of either parser and keeps its shown text as pieces."""
-
-    def __init__(self, profile: Profile) -> None:
-        self.profile = profile
-        self.pieces: list[Piece] = []
-        self.tags = 0
-        self.too_deep = False
-
-    def text(self, text: str, look: Look) -> None:
-        if text:
-            self.pieces.append(Piece(_SPACE.sub(" ", text), look))
-
-    def line_break(self, look: Look) -> None:
-        if self.pieces:
-            self.pieces.append(Piece("\n", look))
-
-    def enter(self, tag: str, attributes: Attributes, look: Look) -> Look | None:
-        """The look inside an element, or None where nothing of it is read."""
-        role = self.profile.role(tag, attributes)
-        if role is Role.SKIP:
-            self.line_break(look._replace(colour=None)) if tag in BLOCKS else self.text(" ", Look())
-            return None
-        if role is Role.MERGED:
-            self.pieces.append(Piece("\n", Look(), merge=True))
-            return None if tag == "hr" else look
-        if tag == "br":
-            self.line_break(look)
-            return None
-        if tag == "img":
-            self.text(" ", look)
-            return None
-        if role is Role.STRUCK:
-            look = look._replace(struck=True)
-        elif role is Role.BOLD:
-            look = look._replace(bold=True)
-        elif role is Role.SPOILER:
-            look = look._replace(spoiler=True)
-        elif role is Role.VOTE_TAG:
-            self.tags += 1
-            look = look._replace(tag=self.tags)
-        if tag == "a" and attributes.get("href"):
-            look = look._replace(href=attributes["href"])
-        if tag == "font" and attributes.get("color"):
-            look = look._replace(colour=font_colour(attributes["color"] or "") or look.colour)
-        if style := attributes.get("style"):
-            look = _styled(style, look)
-        return look
+#: Comments and instructions are no text; depth is no matter; bytes are ours and UTF-8.
+_PARSER = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True)
 
 
-def _styled(style: str, look: Look) -> Look:
-    rules = parse_style(style)
-    if "color" in rules:
-        look = look._replace(colour=css_colour(rules["color"]) or look.colour)
-    if "line-through" in rules.get("text-decoration", "") + rules.get("text-decoration-line", ""):
-        look = look._replace(struck=True)
-    if weight := rules.get("font-weight"):
-        look = look._replace(bold=weight in ("bold", "bolder") or (weight.isdigit() and int(weight) >= 600))
-    if rules.get("display") == "none":
-        # Boards make spoilers of their own out of hidden blocks and a button (V2).
-        look = look._replace(spoiler=True)
-    if _too_small(rules) or rules.get("visibility") == "hidden" or rules.get("opacity") in ("0", "0.0", "0%"):
-        look = look._replace(hidden=True)
-    return look
+def body_of(element: etree._Element, profile: Profile, at: Interval | None = None) -> Body:
+    """The body that an element of lxml's tree holds, read once."""
+    return _Assembly(profile, at).body(flow_of(profile).of_lxml(element))
 
 
-def _too_small(rules: dict[str, str]) -> bool:
-    found = re.match(r"([\d.]+)(px|pt|em|rem|%|)$", rules.get("font-size", ""))
-    if not found or not found[1].strip("."):
-        return False
-    try:
-        return float(found[1]) < {"em": 0.25, "rem": 0.25, "%": 25}.get(found[2], 4)
-    except ValueError:
-        return False
+def compared(body: Body, browser: LexborNode | None, profile: Profile, at: Interval | None = None) -> Body:
+    """`body` as the browser's tree has it; marks about which the two disagree are `unclear`.
+
+    Without a place in the browser's tree (`browser` is None) every mark is unclear.
+    """
+    if browser is None:
+        return msgspec.structs.replace(body, marks=tuple(_unclear(mark) for mark in body.marks))
+    shown = _Assembly(profile, at).body(flow_of(profile).of_lexbor(browser))
+    if _same(body.marks, shown.marks):
+        return shown
+    return msgspec.structs.replace(shown, marks=tuple(_agreed(body.marks, shown.marks)))
 
 
-def _walk_lxml(element: Any, collector: _Collector, look: Look, depth: int = 0) -> None:
-    if depth > _DEPTH:
-        collector.too_deep = True
-        return
-    if element.text:
-        collector.text(element.text, look)
-    for child in element:
-        tag = child.tag
-        if isinstance(tag, str):
-            block = tag in BLOCKS
-            if block:
-                collector.line_break(look)
-            inner = collector.enter(tag, child.attrib, look)
-            if inner is not None:
-                _walk_lxml(child, collector, inner, depth + 1)
-            if block:
-                collector.line_break(look)
-        if child.tail:
-            collector.text(child.tail, look)
+@lru_cache(maxsize=64)
+def flow_of(profile: Profile) -> Flow:
+    """The reader of a profile, made once."""
+    return Flow(profile)
 
 
-def _walk_lexbor(node: LexborNode, collector: _Collector, look: Look, depth: int = 0) -> None:
-    if depth > _DEPTH:
-        collector.too_deep = True
-        return
-    child = node.child
-    while child is not None:
-        tag = child.tag
-        if tag == "-text":
-            collector.text(child.text_content or "", look)
-        elif tag is not None and not tag.startswith("-"):
-            block = tag in BLOCKS
-            if block:
-                collector.line_break(look)
-            inner = collector.enter(tag, child.attributes, look)
-            if inner is not None:
-                _walk_lexbor(child, collector, inner, depth + 1)
-            if block:
-                collector.line_break(look)
-        child = child.next
+def _essence(mark: Mark) -> tuple[object, ...]:
+    return mark.text, mark.kind, mark.colour, mark.struck, mark.spoiler, mark.late, mark.unclear
 
 
-def _raw_strikes(pieces: list[Piece]) -> list[Piece]:
-    """Applies `[s]…[/s]` that a forum left unparsed: what stands between a pair is struck, the tags are gone."""
-    if not any("[/" in piece.text for piece in pieces):
-        return pieces
-    whole = "".join(piece.text for piece in pieces)
-    opened: list[re.Match[str]] = []
-    pairs: list[tuple[re.Match[str], re.Match[str]]] = []
-    for found in _RAW_STRIKE.finditer(whole):
-        if not found[1]:
-            opened.append(found)
-        elif opened:
-            pairs.append((opened.pop(), found))
-    if not pairs:
-        return pieces
-    gone = {i for pair in pairs for tag in pair for i in range(tag.start(), tag.end())}
-    struck = {i for first, last in pairs for i in range(first.end(), last.start())}
-    changed, offset = [], 0
-    for piece in pieces:
-        changed += list(_split(piece, offset, gone, struck))
-        offset += len(piece.text)
-    return changed
+def _same(ours: Sequence[Mark], theirs: Sequence[Mark]) -> bool:
+    return [_essence(mark) for mark in ours] == [_essence(mark) for mark in theirs]
 
 
-def _split(piece: Piece, offset: int, gone: set[int], struck: set[int]) -> Iterator[Piece]:
-    start = 0
-    kinds = [(i in gone, i in struck) for i in range(offset, offset + len(piece.text))]
-    for i in range(1, len(kinds) + 1):
-        if i == len(kinds) or kinds[i] != kinds[start]:
-            if not kinds[start][0]:
-                look = piece.look._replace(struck=True) if kinds[start][1] else piece.look
-                yield piece._replace(text=piece.text[start:i], look=look)
-            start = i
+def _unclear(mark: Mark) -> Mark:
+    return msgspec.structs.replace(mark, unclear=True)
 
 
-class _Later(NamedTuple):
-    late: bool = False
-    at: Interval | None = None
+def _agreed(ours: Sequence[Mark], theirs: Sequence[Mark]) -> list[Mark]:
+    """The browser's marks: those before and after the place of disagreement as they are, those in it unclear."""
+    head = _common(ours, theirs)
+    tail = min(_common(ours[::-1], theirs[::-1]), min(len(ours), len(theirs)) - head)
+    middle = theirs[head : len(theirs) - tail] or ours[head : len(ours) - tail]
+    return [*theirs[:head], *map(_unclear, middle), *theirs[len(theirs) - tail :]]
 
 
-class _Reader:
-    """Makes lines and marks out of pieces."""
+def _common(ours: Sequence[Mark], theirs: Sequence[Mark]) -> int:
+    pairs = zip(ours, theirs, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: _essence(pair[0]) == _essence(pair[1]), pairs))
 
-    def __init__(self, pieces: list[Piece], profile: Profile, at: Interval | None) -> None:
-        self.pieces = pieces
+
+class _Run:
+    """A mark in the making: where it begins and the pieces it has so far."""
+
+    __slots__ = ("hrefs", "key", "line", "parts", "place", "text")
+
+    def __init__(self, key: tuple[object, ...], line: int, place: int) -> None:
+        self.key = key
+        self.line = line
+        self.place = place  #: index of its first part in its line
+        self.text: list[str] = []
+        self.parts: list[tuple[int, int]] = []  #: (line, index) of each of its parts
+        self.hrefs: set[str | None] = set()
+
+
+class _OpenLine:
+    """A line in the making."""
+
+    __slots__ = ("late", "late_at", "parts", "spoiler")
+
+    def __init__(self, spoiler: bool, late: bool, late_at: Interval | None) -> None:
+        self.parts: list[str] = []
+        self.spoiler = spoiler
+        self.late = late
+        self.late_at = late_at
+
+
+class _Assembly:
+    """Puts pieces together. One use each."""
+
+    def __init__(self, profile: Profile, at: Interval | None) -> None:
+        self.notice = re.compile(profile.merge_notice, re.I) if profile.merge_notice else None
+        self.notice_colours = profile.merge_colours
         self.at = at
-        self.lines: list[list[int]] = [[]]
-        self.line_of: list[int] = []
-        for index, piece in enumerate(pieces):
-            self.line_of.append(len(self.lines) - 1)
-            if piece.text == "\n":
-                self.lines.append([])
+        self.late = False
+        self.late_at: Interval | None = None
+        self.lines: list[_OpenLine] = []
+        self.fresh = True  #: the next text begins a line
+        self.open: dict[MarkKind, _Run] = {}
+        self.done: list[tuple[_Run, MarkKind, bool, Interval | None]] = []
+
+    def body(self, pieces: list[Piece]) -> Body:
+        if any("[/" in piece.text for piece in pieces):
+            pieces = _raw_strikes(pieces)
+        for piece in pieces:
+            if piece.text == BREAK:
+                self._break(piece.look)
+            elif piece.text == MERGE:
+                self._break(piece.look)
+                self._merged(None)
             else:
-                self.lines[-1].append(index)
-        self.later = self._find_merges(profile)
+                self._text(piece.text, piece.look)
+        for kind in tuple(self.open):
+            self._close(kind)
+        marks = [mark for run in self.done if (mark := self._mark(*run)) is not None]
+        marks.sort(key=lambda pair: pair[0])
+        lines = tuple(Line(_folded("".join(o.parts)), o.spoiler, o.late, o.late_at) for o in self.lines)
+        return Body(tuple(mark for _, mark in marks), lines, self.late)
 
-    def _find_merges(self, profile: Profile) -> list[_Later]:
-        """For each line, whether it stands below a merge notice, and since when (E8)."""
-        state, found = _Later(), []
-        for indices in self.lines:
-            first = indices[0] if indices else None
-            text = self._text(indices)
-            notice = profile.merged_line and text and profile.merged_line.fullmatch(text)
-            if notice:
-                state = _Later(True, self._after(seconds_of(notice), state))
-            elif first is not None and any(self.pieces[i].merge for i in range(self._break_before(first), first)):
-                state = _Later(True, None)
-            found.append(_Later() if notice else state)
-        return found
+    def _break(self, look: Look) -> None:
+        """A line ends. A run goes on over it if the break itself stands in the run (V1)."""
+        for kind in tuple(self.open):
+            if self.open[kind].key == self._keys(look).get(kind):
+                self.open[kind].text.append(" ")
+            else:
+                self._close(kind)
+        self.fresh = True
 
-    def _break_before(self, index: int) -> int:
-        while index > 0 and self.pieces[index - 1].text == "\n":
-            index -= 1
-        return index
+    def _text(self, text: str, look: Look) -> None:
+        keys = self._keys(look) if look.colour or look.bold or look.vote else {}
+        for kind in tuple(self.open):
+            if self.open[kind].key != keys.get(kind):
+                self._close(kind)
+        if self.fresh:
+            if not text.strip() and not self.open:
+                return
+            self.lines.append(_OpenLine(look.spoiler, self.late, self.late_at))
+            self.fresh = False
+        here = self.lines[-1]
+        for kind, key in keys.items():
+            run = self.open.get(kind)
+            if run is None:
+                run = self.open[kind] = _Run(key, len(self.lines) - 1, len(here.parts))
+            run.text.append(text)
+            run.parts.append((len(self.lines) - 1, len(here.parts)))
+            run.hrefs.add(look.href)
+        here.parts.append("" if look.struck or look.hidden else text)
 
-    def _after(self, passed: tuple[int, int] | None, before: _Later) -> Interval | None:
-        """When a part was added: that long after the post, or after the part before it (software differs)."""
-        if passed is None or self.at is None:
-            return None
-        amount, unit = (timedelta(seconds=part) for part in passed)
-        last = before.at or self.at
-        return Interval(self.at.earliest + amount, last.latest + amount + unit)
+    @staticmethod
+    def _keys(look: Look) -> dict[MarkKind, tuple[object, ...]]:
+        """By kind of mark: what must stay the same for a run to go on."""
+        rest = (look.struck, look.spoiler, look.hidden)
+        keys: dict[MarkKind, tuple[object, ...]] = {}
+        if look.colour:
+            keys[MarkKind.COLOUR] = (look.colour, *rest)
+        if look.bold:
+            keys[MarkKind.BOLD] = (None, *rest)
+        if look.vote:
+            keys[MarkKind.TAG] = (None, *rest)
+        return keys
 
-    def _text(self, indices: list[int], *, struck: bool = False) -> str:
-        pieces = (self.pieces[i] for i in indices)
-        return fold("".join(piece.text for piece in pieces if struck or not piece.look.struck))
+    def _close(self, kind: MarkKind) -> None:
+        run = self.open.pop(kind)
+        if kind is MarkKind.COLOUR and self.notice and (not self.notice_colours or run.key[0] in self.notice_colours):
+            found = self.notice.fullmatch(_folded("".join(run.text)))
+            if found:
+                for line, place in run.parts:
+                    self.lines[line].parts[place] = ""
+                self._merged(found.groupdict().get("after"))
+                return
+        self.done.append((run, kind, self.late, self.late_at))
 
-    def body(self) -> Body:
-        marks = [*self._runs(_by_colour), *self._runs(_by_bold), *self._runs(_by_tag)]
-        marks.sort(key=lambda found: found[0])
-        lines: list[Line] = []
-        places: dict[int, int] = {}
-        for number, indices in enumerate(self.lines):
-            if text := self._text(indices):
-                places[number] = len(lines)
-                spoiler = all(self.pieces[i].look.spoiler for i in indices if self.pieces[i].text.strip())
-                later = self.later[number]
-                lines.append(Line(text, spoiler=spoiler, late=later.late, late_at=later.at))
-        placed = tuple(msgspec.structs.replace(mark, line=places.get(mark.line, 0)) for _, mark in marks)
-        return Body(placed, tuple(lines), merged=any(later.late for later in self.later))
+    def _merged(self, after: str | None) -> None:
+        """What follows was added later (E8); `after` says how much later in the forum's words, where it says so."""
+        added = later_by(self.at, after, since=self.late_at) if self.at and after else None
+        self.late, self.late_at = True, added
+        self.fresh = True
 
-    def _runs(self, kind: Any) -> Iterator[tuple[tuple[int, int], Mark]]:
-        start = 0
-        count = len(self.pieces)
-        while start < count:
-            key = kind(self.pieces[start].look)
-            end = start + 1
-            while end < count and kind(self.pieces[end].look) == key and not self._merge_between(start, end):
-                end += 1
-            if key is not None and (mark := self._mark(start, end, key)) is not None:
-                yield (start, end), mark
-            start = end
-
-    def _merge_between(self, start: int, end: int) -> bool:
-        return self.later[self.line_of[start]] != self.later[self.line_of[end]]
-
-    def _mark(self, start: int, end: int, key: tuple[Any, ...]) -> Mark | None:
-        pieces = self.pieces[start:end]
-        raw = "".join(piece.text for piece in pieces)
-        text = trim(raw)
+    def _mark(
+        self, run: _Run, kind: MarkKind, late: bool, late_at: Interval | None
+    ) -> tuple[tuple[int, int], Mark] | None:
+        text = _trimmed("".join(run.text))
         if not text:
             return None
-        first = next(i for i in range(start, end) if self.pieces[i].text.strip())
-        last = next(i for i in range(end - 1, start - 1, -1) if self.pieces[i].text.strip())
-        look, later = pieces[first - start].look, self.later[self.line_of[first]]
-        hrefs = {piece.look.href for piece in pieces if piece.text.strip()}
-        return Mark(
+        colour, struck, spoiler, hidden = run.key
+        end_line, end = run.parts[-1]
+        return (run.line, run.place), Mark(
             text,
-            kind=key[0],
-            colour=key[1] if key[0] is MarkKind.COLOUR else None,
-            struck=look.struck,
-            spoiler=look.spoiler,
-            late=later.late,
-            late_at=later.at,
-            unclear=any(piece.look.hidden for piece in pieces if piece.text.strip()),
-            damaged="\ufffd" in raw,
-            before=self._text([i for i in self.lines[self.line_of[first]] if i < first]),
-            after=self._text([i for i in self.lines[self.line_of[last]] if i > last]),
-            line=self.line_of[first],
-            href=hrefs.pop() if len(hrefs) == 1 else None,
+            kind,
+            colour if isinstance(colour, str) else None,
+            struck=bool(struck),
+            spoiler=bool(spoiler),
+            late=late,
+            late_at=late_at,
+            unclear=bool(hidden),
+            damaged="\ufffd" in text,
+            before=_before(self.lines[run.line].parts, run.place),
+            after=_after(self.lines[end_line].parts, end + 1),
+            line=run.line,
+            href=next(iter(run.hrefs)) if len(run.hrefs) == 1 else None,
         )
 
 
-def _by_colour(look: Look) -> tuple[Any, ...] | None:
-    return (MarkKind.COLOUR, look.colour, look.struck, look.spoiler) if look.colour else None
+def _folded(text: str) -> str:
+    return _SPACES.sub(" ", text).strip()
 
 
-def _by_bold(look: Look) -> tuple[Any, ...] | None:
-    return (MarkKind.BOLD, look.struck, look.spoiler) if look.bold else None
+def _trimmed(text: str) -> str:
+    """A mark's text: white space folded, emoji and what stands for them dropped at the ends."""
+    plain = _folded(text)
+    if plain.isalnum():
+        return plain
+    return _TAIL.sub("", _HEAD.sub("", plain))
 
 
-def _by_tag(look: Look) -> tuple[Any, ...] | None:
-    return (MarkKind.TAG, look.tag, look.struck, look.spoiler) if look.tag else None
+def _before(parts: list[str], place: int) -> str:
+    taken: list[str] = []
+    length = 0
+    while place and length < CONTEXT:
+        place -= 1
+        taken.append(parts[place])
+        length += len(parts[place])
+    return _folded("".join(reversed(taken)))[-CONTEXT:]
 
 
-def fold(text: str) -> str:
-    """Text with white space folded to single blanks and invisible characters off."""
-    return _SPACE.sub(" ", _INVISIBLE.sub("", text)).strip()
+def _after(parts: list[str], place: int) -> str:
+    taken: list[str] = []
+    length = 0
+    while place < len(parts) and length < CONTEXT:
+        taken.append(parts[place])
+        length += len(parts[place])
+        place += 1
+    return _folded("".join(taken))[:CONTEXT]
 
 
-def trim(text: str) -> str:
-    """A mark's text: folded, and emoji and their stand-ins (`?` on forums that cannot store them) off at the ends."""
-    return _EDGE.sub("", fold(text))
+class _Span(NamedTuple):
+    """A stretch of raw struck text: the tags and what stands between them, as places in the whole text."""
+
+    start: int
+    inner_start: int
+    inner_end: int
+    end: int
 
 
-def _read(collector: _Collector, at: Interval | None) -> Body:
-    body = _Reader(_raw_strikes(collector.pieces), collector.profile, at).body()
-    return _all_unclear(body) if collector.too_deep else body
+def _raw_strikes(pieces: list[Piece]) -> list[Piece]:
+    """`[s]…[/s]` that the forum left as text is read as struck, and its tags are no text (V2)."""
+    spans = _struck_spans("".join(piece.text for piece in pieces))
+    if not spans:
+        return pieces
+    out: list[Piece] = []
+    start = first = 0
+    for piece in pieces:
+        while first < len(spans) and spans[first].end <= start:
+            first += 1
+        _cut(piece, start, spans, first, out)
+        start += len(piece.text)
+    return out
 
 
-def _all_unclear(body: Body) -> Body:
-    marks = tuple(msgspec.structs.replace(mark, unclear=True) for mark in body.marks)
-    return msgspec.structs.replace(body, marks=marks)
+def _struck_spans(text: str) -> list[_Span]:
+    """Pairs of raw strike tags, in order and without overlap; a tag without its partner is text."""
+    opened: dict[str, re.Match[str]] = {}
+    spans: list[_Span] = []
+    for tag in _RAW_TAG.finditer(text):
+        name = tag[2].lower()
+        if not tag[1]:
+            opened.setdefault(name, tag)
+        elif opening := opened.get(name):
+            opened = {other: match for other, match in opened.items() if match.start() < opening.start()}
+            while spans and spans[-1].start > opening.start():
+                spans.pop()
+            spans.append(_Span(opening.start(), opening.end(), tag.start(), tag.end()))
+    return spans
 
 
-def body_of(element: Any, again: LexborNode | None, profile: Profile, at: Interval | None = None) -> Body:
-    """The body of a post from its element in lxml's tree and the same element in the HTML5 parser's.
-
-    The second tree, what a browser shows, has the last word; a mark on which the two disagree is `unclear`, and every
-    mark is where the second tree does not have the element (`again` None). `at`: when the post was posted, for merge
-    notices that tell "added N minutes later".
-    """
-    collector = _Collector(profile)
-    _walk_lxml(element, collector, Look())
-    body = _read(collector, at)
-    if not body.marks:
-        return body
-    if again is None:
-        return _all_unclear(body)
-    second = _Collector(profile)
-    _walk_lexbor(again, second, Look())
-    return _agreed(body, _read(second, at))
-
-
-def _agreed(first: Body, second: Body) -> Body:
-    if first.marks == second.marks:
-        return second
-    marks = [mark if mark in first.marks else msgspec.structs.replace(mark, unclear=True) for mark in second.marks]
-    marks += [msgspec.structs.replace(mark, unclear=True) for mark in first.marks if mark not in second.marks]
-    return msgspec.structs.replace(second, marks=tuple(marks))
-
-
-def read_body(html: str, profile: Profile = GENERIC, at: Interval | None = None) -> Body:
-    """The body of a post given as an HTML fragment, as `body_of` reads one on a page. Raises nothing."""
-    wrapped = f"<div>{html}</div>"
-    try:
-        element = lxml.html.fragment_fromstring(wrapped, create_parent="div")
-    except ParserError:
-        return Body()
-    return body_of(element, LexborHTMLParser(f"<!DOCTYPE html><body>{wrapped}</body>").body, profile, at)
+def _cut(piece: Piece, start: int, spans: Sequence[_Span], first: int, out: list[Piece]) -> None:
+    """Writes the parts of `piece` (which begins at `start` of the whole text) outside and inside the struck spans."""
+    end = start + len(piece.text)
+    struck = piece.look._replace(struck=True)
+    at = start
+    while first < len(spans) and spans[first].start < end:
+        span = spans[first]
+        for low, high, look in ((at, span.start, piece.look), (span.inner_start, span.inner_end, struck)):
+            low, high = max(low, at), min(high, end)
+            if low < high:
+                out.append(Piece(piece.text[low - start : high - start], look))
+        at = max(at, min(span.end, end))
+        first += 1
+    if at < end:
+        out.append(Piece(piece.text[at - start :], piece.look))

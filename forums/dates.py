@@ -1,281 +1,272 @@
-"""Times as forums show them, to intervals in UTC. What does not fit is refused, never guessed.
+"""Times as forums show them, read into intervals (UTC).
 
-A shown time is text in the reader's zone, in any of the formats that forum software lets a board choose; words for today,
-yesterday and "N minutes ago" need the moment at which the page was seen.
+Knows how dates are written in the languages of forums; must not know the clock: "now" is `seen_at`, the zone is told.
+A relative time without `seen_at`, a time without a zone, a day and month whose order nothing settles, and whatever fits
+no known form are refused, never guessed. A local time that a change of clocks makes happen twice gives the interval that
+holds both.
 """
 
 from __future__ import annotations
 
 import re
-from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from collections.abc import Iterable
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from functools import lru_cache
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from msgspec import Struct
 
 from engine.times import LENGTH, Interval, Resolution
+from forums.months import AGO, AGO_NOW, AM_WORDS, DAY_WORDS, MONTHS, PM_WORDS, UNITS
 from forums.pages import PageError
+
+#: A page is made before its `Date` header or its arrival is noted: so much earlier may its own "now" be.
+MAKING = timedelta(seconds=2)
+_OFFSET = re.compile(r"(?:UTC|GMT)?\s*([+-])\s*(\d{1,2})(?::?(\d\d))?\Z", re.I)
+_WORD = r"[^\W\d_]+"
+_CLOCK = rf"(?P<H>\d{{1,2}})\s*[:h.]\s*(?P<i>\d\d)(?:\s*[:.]\s*(?P<s>\d\d))?(?:\s*(?P<half>{'|'.join(map(re.escape, AM_WORDS + PM_WORDS))}))?"
+_GAP = r"(?:\s*(?:[,»|–—-]|в|во|о|at|um|à|kl\.?|\ba las\b)\s*|\s+)*"
+_DATES = {
+    "d M Y": rf"(?P<d>\d{{1,2}})(?:st|nd|rd|th|-го)?[\s.]+(?:de\s+)?(?P<M>{_WORD})\.?,?\s+(?:de\s+)?(?P<Y>\d{{4}})(?:\s*г(?:ода|\.)?)?",
+    "M d Y": rf"(?P<M>{_WORD})\.?\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<Y>\d{{4}})",
+    "Y-m-d": r"(?P<Y>\d{4})\s*[-./]\s*(?P<m>\d{1,2})\s*[-./]\s*(?P<d>\d{1,2})",
+    "d.m.Y": r"(?P<d>\d{1,2})\.(?P<m>\d{1,2})\.(?P<Y>\d{4})(?:\s*г(?:ода|\.)?)?",
+    "d.m.y": r"(?P<d>\d{1,2})\.(?P<m>\d{1,2})\.(?P<y>\d{2})",
+    "d M y": rf"(?P<d>\d{{1,2}})\s+(?P<M>{_WORD})\.?\s+['’]?(?P<y>\d{{2}})",
+    "?-?-Y": r"(?P<a>\d{1,2})\s*[-/]\s*(?P<b>\d{1,2})\s*[-/]\s*(?P<Y>\d{4})",
+    "day": rf"(?P<day>{'|'.join(sorted(map(re.escape, DAY_WORDS), key=len, reverse=True))})",
+}
+_WEEKDAY = rf"(?:{_WORD}\.?,?\s+)?"
+#: Every form of a date, in the order in which they are tried where a forum software names none.
+ALL_FORMS = tuple(_DATES)
 
 
 class UnreadableTime(PageError):
-    """A shown time that fits no known format, or lacks the zone or the moment of seeing that it needs."""
+    """A shown time that cannot be turned into an interval for certain."""
 
 
-class Clock(Struct, frozen=True):
-    """What is needed to place shown times: the reader's zone, when the page was seen (UTC), the order of 03/04."""
+class Clock(Struct, frozen=True, kw_only=True):
+    """What it takes to read the times of one page."""
 
-    zone: tzinfo | None = None
-    seen_at: datetime | None = None
-    day_first: bool | None = None
-
-
-class Shown(Struct, frozen=True):
-    """A shown time taken apart, before it is placed in a zone."""
-
-    days_ago: int | None = None  #: 0 for today, 1 for yesterday
-    day: date | None = None
-    clock: time | None = None
-    ago: tuple[int, int] | None = None  #: (amount, unit) in seconds: "5 minutes ago" is (300, 60)
-    resolution: Resolution = Resolution.MINUTE
-    ambiguous: bool = False  #: 03/04: the order of day and month was not known
+    zone: str | None = None  #: IANA name, or an offset like "UTC+3", of the shown times
+    seen_at: datetime | None = None  #: when the page was made (UTC)
+    forms: tuple[str, ...] = ALL_FORMS  #: forms of dates, the likeliest first
+    day_first: bool | None = None  #: the order in dates like 03/04/2026; None = not settled
+    taught: tuple[str, ...] = ()  #: formats that a board adds, in the letters of PHP's `date`
 
 
-_MONTHS = {
-    name: number
-    for number, names in enumerate(
-        (
-            "янв январь января jan january січ січня",
-            "фев февраль февраля февр feb february лют лютого",
-            "мар март марта mar march бер березня",
-            "апр апрель апреля apr april кві квітня",
-            "май мая may тра травня",
-            "июн июнь июня jun june чер червня",
-            "июл июль июля jul july лип липня",
-            "авг август августа aug august сер серпня",
-            "сен сентябрь сентября сент sep sept september вер вересня",
-            "окт октябрь октября oct october жов жовтня",
-            "ноя ноябрь ноября нояб nov november лис листопада",
-            "дек декабрь декабря dec december гру грудня",
-        ),
-        start=1,
-    )
-    for name in names.split()
-}
-_FILLERS = frozenset(
-    "в в: at on the of г год года от by сообщение отправлено posted добавлено написано дата date "
-    "пн вт ср чт пт сб вс понедельник вторник среда четверг пятница суббота воскресенье "
-    "понедельника вторника среду четверга пятницу субботу "
-    "mon tue wed thu fri sat sun monday tuesday wednesday thursday friday saturday sunday".split()
-)
-_DAY_WORDS = {"сегодня": 0, "today": 0, "вчера": 1, "yesterday": 1, "позавчера": 2}
-_PM, _AM = frozenset(("pm", "p.m.", "пп", "дня", "вечера")), frozenset(("am", "a.m.", "дп", "ночи", "утра"))
-_UNITS = (("сек", 1), ("sec", 1), ("мин", 60), ("min", 60), ("час", 3600), ("hour", 3600), ("ч", 3600))
-_AGO = re.compile(r"(?:(менее|less than)\s+)?(\d+|an?|one|одну|один)?\s*([a-zа-я]+)\.?\s+(?:назад|ago)", re.IGNORECASE)
-_TOKEN = re.compile(
-    r"(?P<clock>\d{1,2}:\d{2}(?::\d{2})?)|(?P<numeric>\d{1,4}[./-]\d{1,2}[./-]\d{1,4})"
-    r"|(?P<number>\d+)(?:st|nd|rd|th|-го|-е)?|(?P<word>[^\W\d_]+(?:\.[^\W\d_]\.)?)|(?P<mark>[^\s\w])"
-)
-_NOISE = frozenset(",.;|«»\"'-–—()[]:•·&@")  # noqa: RUF001 - dashes of all kinds
+def read_time(text: str, clock: Clock) -> Interval:
+    """The interval that `text`, a time as shown, stands for.
 
-
-def _ago(text: str) -> Shown | None:
-    found = _AGO.fullmatch(text)
-    if not found:
-        return None
-    unit = next((length for start, length in _UNITS if found[3].lower().startswith(start)), None)
-    if unit is None:
-        return None
-    if found[1]:
-        return Shown(ago=(0, unit), resolution=Resolution.MINUTE)
-    amount = int(found[2]) if found[2] and found[2].isdigit() else 1
-    name = {1: Resolution.SECOND, 60: Resolution.MINUTE, 3600: Resolution.HOUR}[unit]
-    return Shown(ago=(amount * unit, unit), resolution=name)
-
-
-class _Parts:
-    """What the tokens of a shown time have said so far."""
-
-    def __init__(self) -> None:
-        self.numbers: list[int] = []
-        self.month: int | None = None
-        self.clock: str | None = None
-        self.numeric: str | None = None
-        self.days_ago: int | None = None
-        self.half: str | None = None
-
-    def word(self, word: str) -> bool:
-        word = word.lower()
-        if word in _DAY_WORDS and self.days_ago is None:
-            self.days_ago = _DAY_WORDS[word]
-        elif word in _MONTHS and self.month is None:
-            self.month = _MONTHS[word]
-        elif word in _PM | _AM and self.half is None:
-            self.half = "pm" if word in _PM else "am"
-        else:
-            return word in _FILLERS
-        return True
-
-    def take(self, found: re.Match[str]) -> bool:
-        """Takes one token; False where it does not fit."""
-        kind, text = found.lastgroup, found[found.lastgroup or 0]
-        if kind == "word":
-            return self.word(text)
-        if kind == "number":
-            self.numbers.append(int(text))
-            return len(self.numbers) <= 2
-        if kind == "mark":
-            return text in _NOISE
-        if getattr(self, kind or "") is not None:
-            return False
-        setattr(self, kind or "", text)
-        return True
-
-
-@lru_cache(maxsize=8192)
-def take_apart(text: str, day_first: bool | None = None) -> Shown | None:
-    """A shown time taken apart, or None where it fits no format. `day_first` settles 03/04 (None = not known)."""
-    text = re.sub(r"\s+", " ", text).strip(" ,;.«»")
-    if (ago := _ago(text)) is not None:
-        return ago
-    parts, end = _Parts(), 0
-    for found in _TOKEN.finditer(text):
-        if text[end : found.start()].strip() or not parts.take(found):
-            return None
-        end = found.end()
-    if text[end:].strip():
-        return None
-    return _assemble(parts, day_first)
-
-
-def _assemble(parts: _Parts, day_first: bool | None) -> Shown | None:
-    try:
-        clock = _clock(parts.clock, parts.half)
-        resolution = Resolution.DAY if clock is None else _clock_resolution(parts.clock or "")
-        if parts.days_ago is not None:
-            if parts.numbers or parts.month or parts.numeric:
-                return None
-            return Shown(days_ago=parts.days_ago, clock=clock, resolution=resolution)
-        if parts.numeric is not None:
-            if parts.numbers or parts.month:
-                return None
-            day, ambiguous = _numeric(parts.numeric, day_first)
-            return Shown(day=day, clock=clock, resolution=resolution, ambiguous=ambiguous)
-        return Shown(day=_named(parts), clock=clock, resolution=resolution)
-    except ValueError:
-        return None
-
-
-def _clock_resolution(text: str) -> Resolution:
-    return Resolution.SECOND if text.count(":") == 2 else Resolution.MINUTE
-
-
-def _clock(text: str | None, half: str | None) -> time | None:
-    if text is None:
-        if half:
-            raise ValueError("am/pm without a time")
-        return None
-    hour, minute, *seconds = (int(part) for part in text.split(":"))
-    if half:
-        if not 1 <= hour <= 12:
-            raise ValueError(f"{hour} with am/pm")
-        hour = hour % 12 + (12 if half == "pm" else 0)
-    return time(hour, minute, *seconds)
-
-
-def _named(parts: _Parts) -> date:
-    """27 ноя 2026, November 27, 2026, 2026 Nov 27."""
-    if parts.month is None or len(parts.numbers) != 2:
-        raise ValueError("no date")
-    first, second = parts.numbers
-    year, day = (first, second) if first > 31 else (second, first)
-    if year < 100:
-        year += 2000
-    return date(year, parts.month, day)
-
-
-def _numeric(text: str, day_first: bool | None) -> tuple[date, bool]:
-    """27.11.2026, 2026-11-27, 11-27-2026, 27/11/26; the flag tells that the order of day and month is not known."""
-    separators = {mark for mark in text if not mark.isdigit()}
-    if len(separators) != 1:
-        raise ValueError("mixed separators")
-    separator = separators.pop()
-    first, second, third = (int(part) for part in text.split(separator))
-    if first > 31:
-        return date(first, second, third), False
-    year = third + 2000 if third < 100 else third
-    if separator == ".":
-        day_first = True
-    if first > 12 or second > 12:
-        day_first = first > 12
-    if day_first is None:
-        return date(year, second, first), first != second
-    return (date(year, second, first) if day_first else date(year, first, second)), False
-
-
-def day_order(texts: list[str]) -> bool | None:
-    """Whether numeric dates of a thread put the day first, settled by those that can be read in one way only."""
-    settled = set()
-    for text in texts:
-        for found in re.finditer(r"\b(\d{1,2})([./-])(\d{1,2})\2\d{2,4}\b", text):
-            first, second = int(found[1]), int(found[3])
-            if first > 12 >= second:
-                settled.add(True)
-            elif second > 12 >= first:
-                settled.add(False)
-    return settled.pop() if len(settled) == 1 else None
-
-
-def parse_time(text: str, clock: Clock) -> Interval:
-    """The interval of a shown time, in UTC.
-
-    Raises `UnreadableTime` where the text fits no format, lacks a zone, is relative without a moment of seeing, could be
-    two dates, or would lie ahead of that moment.
+    Raises UnreadableTime where the text fits no form, or zone, `seen_at` or the order of day and month are missing.
     """
-    shown = take_apart(text, clock.day_first)
-    if shown is None:
-        raise UnreadableTime(f"time {text!r} fits no known format; teach the board's date format")
-    if shown.ambiguous:
-        raise UnreadableTime(f"time {text!r}: day and month cannot be told apart; teach the board's date format")
-    if shown.ago is not None:
-        return _placed_ago(text, shown.ago, clock)
+    plain = " ".join(text.split()).strip(" \u00a0«»·•|,")
+    if (ago := _ago(plain)) is not None:
+        return _before_now(ago, _now(clock, plain))
+    for form in (*clock.taught, *clock.forms):
+        if found := _pattern(form).fullmatch(plain):
+            return _interval(found, plain, clock)
+    raise UnreadableTime(f"the time «{plain}» is in no known form; teach the board's format")
+
+
+def find_time(text: str, clock: Clock) -> Interval | None:
+    """The time that stands last in `text`, an edit notice or the like; None where there is none in a known form.
+
+    Raises UnreadableTime for a time that is there but cannot be read for certain.
+    """
+    plain = " ".join(text.split())
+    best: re.Match[str] | None = None
+    for form in (*clock.taught, *clock.forms):
+        for found in _searched(form).finditer(plain):
+            if best is None or (found.end(), -found.start()) > (best.end(), -best.start()):
+                best = found
+    if best is not None:
+        return _interval(best, plain, clock)
+    ago = re.search(r"\S+\s+\S+\s+(?:назад|ago)\b", plain)
+    return _before_now(ages, _now(clock, plain)) if ago and (ages := _ago(ago[0])) else None
+
+
+def settled_order(texts: Iterable[str]) -> bool | None:
+    """Whether the day comes first in dates like 03/04/2026, as other dates of the same thread show it.
+
+    None where none of them tells, or they contradict each other.
+    """
+    told = set()
+    for text in texts:
+        if found := re.search(_DATES["?-?-Y"], text):
+            first, second = int(found["a"]), int(found["b"])
+            if (first > 12) != (second > 12):
+                told.add(first > 12)
+    return told.pop() if len(told) == 1 else None
+
+
+def zone_of(name: str) -> tzinfo:
+    """The zone named by an IANA name or an offset ("UTC+3", "+03:00"). Raises UnreadableTime for unknown names."""
+    if offset := _OFFSET.match(name.strip()):
+        minutes = int(offset[2]) * 60 + int(offset[3] or 0)
+        return _fixed(minutes if offset[1] == "+" else -minutes)
+    try:
+        return _iana(name.strip())
+    except (ZoneInfoNotFoundError, ValueError) as unknown:
+        raise UnreadableTime(f"there is no time zone «{name}»") from unknown
+
+
+@lru_cache(maxsize=64)
+def _iana(name: str) -> ZoneInfo:
+    return ZoneInfo(name)
+
+
+def _fixed(minutes: int) -> tzinfo:
+    from datetime import timezone
+
+    return timezone(timedelta(minutes=minutes))
+
+
+def later_by(at: Interval, after: str, since: Interval | None = None) -> Interval | None:
+    """When a part was added to a post of `at`, by a notice that says how much later («8 минут»); None if it says nothing.
+
+    The notice may be rounded either way, and may count from the post or from the part merged before (`since`): the
+    interval holds every reading (E8).
+    """
+    found = _length(after)
+    if found is None:
+        return None
+    length, unit = found
+    latest = (since or at).latest + length + unit
+    return Interval(max(at.earliest, at.earliest + length - unit), latest)
+
+
+@lru_cache(maxsize=256)
+def _pattern(form: str) -> re.Pattern[str]:
+    """A form of a date with a time of day after or before it; or a taught format."""
+    dates = _DATES.get(form)
+    if dates is None:
+        return re.compile(_taught(form), re.I)
+    weekday = "" if form == "day" else _WEEKDAY
+    second = re.sub(r"\(\?P<(\w)", r"(?P<\1", _CLOCK)
+    return re.compile(rf"{weekday}{dates}(?:{_GAP}{second})?(?:\s*(?:г\.))?", re.I)
+
+
+@lru_cache(maxsize=256)
+def _searched(form: str) -> re.Pattern[str]:
+    """A form inside other text: not as a part of a longer number or word."""
+    return re.compile(rf"(?<![\w.]){_pattern(form).pattern}(?!\w)", re.I)
+
+
+_LETTERS = {
+    "d": r"(?P<d>\d{1,2})", "j": r"(?P<d>\d{1,2})", "m": r"(?P<m>\d{1,2})", "n": r"(?P<m>\d{1,2})",
+    "Y": r"(?P<Y>\d{4})", "y": r"(?P<y>\d{2})", "M": rf"(?P<M>{_WORD})\.?", "F": rf"(?P<M>{_WORD})\.?",
+    "D": rf"{_WORD}\.?", "l": _WORD, "H": r"(?P<H>\d{1,2})", "G": r"(?P<H>\d{1,2})", "h": r"(?P<H>\d{1,2})",
+    "g": r"(?P<H>\d{1,2})", "i": r"(?P<i>\d\d)", "s": r"(?P<s>\d\d)", "S": "(?:st|nd|rd|th)",
+    "a": rf"(?P<half>{'|'.join(map(re.escape, AM_WORDS + PM_WORDS))})",
+    "A": rf"(?P<half>{'|'.join(map(re.escape, AM_WORDS + PM_WORDS))})",
+}  # fmt: skip
+
+
+def _taught(form: str) -> str:
+    """A regular expression for a format in the letters of PHP's `date`; a backslash makes a letter plain text."""
+    out: list[str] = []
+    signs = iter(form)
+    for sign in signs:
+        if sign == "\\":
+            out.append(re.escape(next(signs, "")))
+        elif sign != "|":  # phpBB's marks around the part that may be «Сегодня»
+            out.append(_LETTERS.get(sign) or (r"\s+" if sign.isspace() else re.escape(sign)))
+    return "".join(out)
+
+
+def _interval(found: re.Match[str], text: str, clock: Clock) -> Interval:
+    """The interval of a match of some form."""
+    got = found.groupdict()
+    hour, resolution = _hour(got, text)
+    minute, second = int(got.get("i") or 0), int(got.get("s") or 0)
     if clock.zone is None:
-        raise UnreadableTime(f"time {text!r} needs the zone in which the forum shows times; give --zone")
-    if shown.days_ago is not None:
-        seen = _seen(text, clock).astimezone(clock.zone)
-        day = seen.date() - timedelta(days=shown.days_ago)
+        raise UnreadableTime(f"the time «{text}» needs the zone in which the forum shows times (--zone)")
+    zone = zone_of(clock.zone)
+    moments = []
+    for day in _days(got, text, clock, zone):
+        try:
+            local = datetime(day.year, day.month, day.day, hour, minute, second)  # noqa: DTZ001 - the zone follows
+        except ValueError as wrong:
+            raise UnreadableTime(f"there is no such time: «{text}»") from wrong
+        moments += [local.replace(tzinfo=zone, fold=fold).astimezone(UTC) for fold in (0, 1)]
+    end = LENGTH[resolution]
+    if resolution is Resolution.DAY:  # a day is as long as the zone's clock makes it
+        after = (min(moments).astimezone(zone) + timedelta(days=1)).replace(fold=1)
+        return Interval(min(moments), max(after.astimezone(UTC), max(moments) + timedelta(hours=1)))
+    return Interval(min(moments), max(moments) + end)
+
+
+def _hour(got: dict[str, str | None], text: str) -> tuple[int, Resolution]:
+    if got.get("H") is None:
+        return 0, Resolution.DAY
+    hour = int(got["H"] or 0)
+    if half := (got.get("half") or "").lower():
+        if not 1 <= hour <= 12:
+            raise UnreadableTime(f"there is no such time: «{text}»")
+        hour = hour % 12 + (12 if half in PM_WORDS else 0)
+    return hour, Resolution.SECOND if got.get("s") is not None else Resolution.MINUTE
+
+
+def _days(got: dict[str, str | None], text: str, clock: Clock, zone: tzinfo) -> list[date]:
+    """The day that is meant; two where the page was made about midnight and the day is told as «Сегодня»."""
+    if word := got.get("day"):
+        now = _now(clock, text)
+        back = timedelta(days=DAY_WORDS[word.lower()])
+        return sorted({moment.astimezone(zone).date() - back for moment in (now - MAKING, now)})
+    if got.get("a"):
+        if clock.day_first is None:
+            raise UnreadableTime(
+                f"day or month first in «{text}»? No date of the thread tells; teach the board's format"
+            )
+        day, month = (got["a"], got["b"]) if clock.day_first else (got["b"], got["a"])
     else:
-        assert shown.day is not None
-        day = shown.day
-    return _placed(text, day, shown, clock)
+        day, month = got.get("d"), got.get("m")
+    number = int(month or 0)
+    if name := got.get("M"):
+        number = MONTHS.get(name.lower(), 0)
+        if not number:
+            raise UnreadableTime(f"«{name}» in «{text}» is no known month")
+    year = int(got["Y"] or 0) if got.get("Y") else 2000 + int(got.get("y") or 0)
+    try:
+        return [date(year, number, int(day or 0))]
+    except ValueError as wrong:
+        raise UnreadableTime(f"there is no such day: «{text}»") from wrong
 
 
-def _seen(text: str, clock: Clock) -> datetime:
+def _now(clock: Clock, text: str) -> datetime:
     if clock.seen_at is None:
-        raise UnreadableTime(f"time {text!r} needs the moment at which the page was seen; give --seen-at")
+        raise UnreadableTime(f"the time «{text}» is relative: say when the page was seen (--seen-at)")
     return clock.seen_at
 
 
-def _placed_ago(text: str, ago: tuple[int, int], clock: Clock) -> Interval:
-    """Software rounds the time passed down to whole units."""
-    amount, unit = ago
+@lru_cache(maxsize=512)
+def _ago(text: str) -> tuple[timedelta, timedelta] | None:
+    """The least and the greatest age that «5 минут назад» and the like mean; None for other texts."""
+    plain = text.lower()
+    if plain in AGO_NOW:
+        return timedelta(0), timedelta(minutes=1)
+    found = AGO.fullmatch(plain)
+    length = _length(found["ago"] or found["ago2"]) if found else None
+    return None if length is None else (length[0], length[0] + length[1])
+
+
+def _length(text: str) -> tuple[timedelta, timedelta] | None:
+    """A length of time in words («25 мин», "2 hours") and the unit of its last part, which may be cut off or rounded."""
+    total, unit = timedelta(0), None
+    rest = text.lower().strip(" .:")
+    for number, word in re.findall(r"(\d+)?\s*([^\W\d_]+)", rest):
+        if word in ("и", "and"):
+            continue
+        unit = UNITS.get(word)
+        if unit is None:
+            return None
+        total += unit * int(number or 1)
+    return None if unit is None else (total, unit)
+
+
+def _before_now(ages: tuple[timedelta, timedelta], now: datetime) -> Interval:
+    """The interval of an age cut down to whole units, for a page made at `now` (known to the second)."""
+    least, greatest = ages
     second = timedelta(seconds=1)
-    latest = _seen(text, clock).replace(microsecond=0) - timedelta(seconds=amount) + second
-    return Interval(latest - timedelta(seconds=unit), latest)
-
-
-def _placed(text: str, day: date, shown: Shown, clock: Clock) -> Interval:
-    zone = clock.zone
-    local = datetime.combine(day, shown.clock or time())
-    # In the hour that a change of clocks repeats, both readings fit: the interval holds both.
-    moments = [local.replace(tzinfo=zone, fold=fold).astimezone(UTC) for fold in (0, 1)]
-    if shown.resolution is Resolution.DAY:
-        end = datetime.combine(day + timedelta(days=1), time(), tzinfo=zone).astimezone(UTC)
-        interval = Interval(min(moments), end)
-    else:
-        interval = Interval(min(moments), max(moments) + LENGTH[shown.resolution])
-    if shown.days_ago is not None and clock.seen_at is not None:
-        ahead = interval.earliest - clock.seen_at
-        if ahead > timedelta(minutes=2):
-            raise UnreadableTime(
-                f"time {text!r} would lie ahead of the moment at which the page was seen; check --seen-at"
-            )
-    return interval
+    return Interval(now - MAKING - greatest + second, now - least + second)

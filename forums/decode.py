@@ -75,10 +75,7 @@ def _mostly_utf8(text: str) -> bool:
 
 
 def _declared(content: bytes, headers: Mapping[str, str]) -> Iterator[str]:
-    """Names of the encodings that header and page declare, in order of belief; unknown labels are passed over.
-
-    UTF-8 is not among them where the page is no UTF-8 at all: such a label is a lie, not damage.
-    """
+    """Names of the encodings that header and page declare, in order of belief; unknown labels are passed over."""
     labels = []
     if told := _HEADER.search(headers.get("content-type", "")):
         labels.append(told[1])
@@ -89,7 +86,7 @@ def _declared(content: bytes, headers: Mapping[str, str]) -> Iterator[str]:
             name = codecs.lookup(label).name
         except LookupError:
             continue
-        if name not in ("utf-8", "utf-16", "utf-16-le", "utf-16-be"):
+        if not name.startswith("utf-16"):  # a page whose declaration could be read as ASCII is none
             yield _READ_AS.get(name, name)
 
 

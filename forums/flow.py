@@ -7,6 +7,7 @@ marks, times or forum software (that is the profile's).
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import tinycss2
@@ -53,8 +54,9 @@ class Effect(NamedTuple):
     quote: bool = False
 
 
-BREAK = "\n"
-MERGE = "\x1dmerge"
+#: Texts of pieces that are no text; no forum shows these signs.
+BREAK = "\x1e"
+MERGE = "\x1d"
 PLAIN = Look()
 _NONE = Effect()
 _SKIP = Effect(skip=True)
@@ -70,12 +72,22 @@ _BLOCKS = frozenset(
     "legend li main nav ol p section summary table tbody td tfoot th thead tr ul blockquote".split()
 )
 _OPENERS = frozenset(["button", "input", "summary"])
-_SIZE = re.compile(r"([\d.]+)(%|px|pt|r?em)?\Z")
+_SIZE = re.compile(r"(\d*\.?\d+)(%|px|pt|r?em)?\Z")
 #: Font sizes up to these cannot be read by anybody: such text is not shown.
 _UNREADABLE = {"%": 10.0, "px": 1.5, "pt": 1.0, "em": 0.1, "rem": 0.1, None: 0.0}
-_SPACES = re.compile(r"\s+")
 _EMOJI = re.compile("[\U0001f000-\U0001faff\u2600-\u27bf]")
 _CACHE_LIMIT = 4096
+
+
+#: An open element of lxml's tree: its children to come, the look in it, whether it is a spoiler box or a block, its tail.
+_Open = tuple[Iterator[Any], Look, bool, bool, str | None]
+
+
+def _close(out: list[Piece], block: bool, tail: str | None, look: Look) -> None:
+    if block:
+        out.append(Piece(BREAK, look))
+    if tail:
+        out.append(Piece(tail, look))
 
 
 class Flow:
@@ -92,38 +104,28 @@ class Flow:
         if root.text:
             out.append(Piece(root.text, PLAIN))
         opened = False
-        stack: list[tuple[Any, Look, bool, bool]] = [(iter(root), PLAIN, False, False)]
-        tails: list[tuple[str | None, Look, bool]] = []
+        stack: list[_Open] = [(iter(root), PLAIN, False, False, None)]
         while stack:
-            children, look, in_box, _ = stack[-1]
+            children, look, in_box, block, tail = stack[-1]
             child = next(children, None)
             if child is None:
                 stack.pop()
-                if tails:
-                    tail, outer, block = tails.pop()
-                    if block:
-                        out.append(Piece(BREAK, outer))
-                    if tail:
-                        out.append(Piece(tail, outer))
+                if stack:
+                    _close(out, block, tail, stack[-1][1])
                 continue
             tag = child.tag
-            if not isinstance(tag, str):
-                if child.tail:
-                    out.append(Piece(child.tail, look))
+            if not isinstance(tag, str):  # a comment or a processing instruction
+                _close(out, False, child.tail, look)
                 continue
             get = child.attrib.get
             opened = opened or tag in _OPENERS or get("onclick") is not None
             effect, inner = self._enter(tag, get, look, in_box, opened, out)
             if effect.skip:
-                if effect.block:
-                    out.append(Piece(BREAK, look))
-                if child.tail:
-                    out.append(Piece(child.tail, look))
+                _close(out, effect.block, child.tail, look)
                 continue
             if child.text:
                 out.append(Piece(child.text, inner))
-            stack.append((iter(child), inner, effect.box, False))
-            tails.append((child.tail, look, effect.block))
+            stack.append((iter(child), inner, effect.box, effect.block, child.tail))
         return out
 
     def of_lexbor(self, root: LexborNode) -> list[Piece]:
@@ -271,4 +273,4 @@ def _declared(style: str) -> Effect:
 
 def _unreadable(size: str) -> bool:
     found = _SIZE.match(size)
-    return bool(found) and float("0" + found[1].strip(".")) <= _UNREADABLE[found[2]] if found else False
+    return found is not None and float("0" + found[1]) <= _UNREADABLE[found[2]]

@@ -45,6 +45,7 @@ class Page(Struct, frozen=True, kw_only=True):
     message: str = ""  #: the forum's own words at a wall
     page: int | None = None
     pages: int | None = None
+    per_page: int | None = None  #: posts on a full page, where the page tells
     thread: str | None = None  #: the thread's id
     title: str | None = None
     url: str | None = None

@@ -1,0 +1,313 @@
+"""The shape of an adapter: what a module for one forum software says, and what is done with it.
+
+An adapter finds posts and their fields; this module checks that each post has what a post must have, reads times and
+bodies, and makes the page. Must not know any forum software. See docs/adding-a-forum.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from functools import lru_cache
+from typing import ClassVar
+
+import msgspec
+from lxml import etree
+from msgspec import Struct
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from engine.posts import Body, Reading
+from engine.times import Interval
+from forums import walls
+from forums.boards import Board
+from forums.body import body_of, compared
+from forums.dates import ALL_FORMS, Clock, UnreadableTime, find_time, read_time, settled_order, zone_of
+from forums.pages import Page, PageError, Request, Wall
+from forums.profile import Profile
+from forums.sheet import Sheet
+
+
+class Knows(Struct, frozen=True, kw_only=True):
+    """What pages of a software can tell."""
+
+    seconds: bool  #: times to the second
+    edits: bool  #: edited posts say so
+    deletions: bool  #: a deleted post leaves a stub
+    signatures: bool  #: signatures are told apart from the text
+
+
+class Edited(Struct, frozen=True, kw_only=True):
+    """An edit notice as found: the text that holds its time, or the exact time; and who edited."""
+
+    shown: str = ""
+    exact: Interval | None = None
+    by: str | None = None
+
+
+class Fields(Struct, kw_only=True):
+    """What an adapter found of one post. What is None is missing; the base decides whether that may be."""
+
+    id: str | None = None
+    author: str | None = None
+    author_id: str | None = None
+    shown: str = ""  #: the time's text as shown
+    exact: Interval | None = None  #: the time, where the page has it for machines
+    body: etree._Element | None = None
+    html: str | None = None  #: the body as HTML, for pages that are no HTML themselves; instead of `body`
+    edited: Edited | None = None
+    url: str | None = None
+    number: int | None = None
+    deleted: bool = False  #: a stub stands here
+
+
+class Frame(Struct, kw_only=True):
+    """What an adapter found around the posts."""
+
+    version: str | None = None
+    page: int | None = None
+    pages: int | None = None
+    per_page: int | None = None
+    thread: str | None = None
+    title: str | None = None
+    zone: str | None = None  #: the zone of the shown times in the page's own words: IANA, or a fixed offset
+    offset: timedelta | None = None  #: the offset from UTC that the page says it has now
+    now: str | None = None  #: the page's own "now", as shown
+
+
+class Adapter:
+    """One forum software whose pages are HTML. A subclass says what stands where; `read` does the rest."""
+
+    software: ClassVar[str]  #: its id (INTERFACES.md)
+    example: ClassVar[str]  #: an address of a thread, for the docs and the tests
+    knows: ClassVar[Knows]
+    profile: ClassVar[Profile]  #: how its posts' bodies are marked up
+    forms: ClassVar[tuple[str, ...]] = ALL_FORMS  #: forms of its dates (`forums.dates`), the likeliest first
+    ascending: ClassVar[bool] = True  #: posts stand in the order of their times, so numbers can be counted
+
+    # What a subclass gives.
+
+    def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
+        """The elements that are posts: those with the id that a post has, no adverts, no system rows."""
+        raise NotImplementedError
+
+    def fields(self, post: etree._Element, sheet: Sheet) -> Fields:
+        """What stands in one post."""
+        raise NotImplementedError
+
+    def frame(self, sheet: Sheet) -> Frame:
+        """What stands around the posts."""
+        raise NotImplementedError
+
+    def wall(self, sheet: Sheet) -> tuple[Wall, str]:
+        """What a page without posts is, and what it says."""
+        raise NotImplementedError
+
+    def browser_bodies(self, tree: LexborHTMLParser) -> Sequence[LexborNode | None]:
+        """The bodies of the posts in the browser's tree, one for each of `posts`, in the same order."""
+        raise NotImplementedError
+
+    def request(self, page: Page, number: int) -> Request:
+        """The request for page `number` of the thread that `page` is a page of."""
+        raise NotImplementedError
+
+    # What is done with it.
+
+    def read(self, sheet: Sheet) -> Page:
+        """The page's posts, or the wall. Raises PageError where a post lacks something or a time cannot be read."""
+        found = self.posts(sheet)
+        if not found:
+            return self._walled(sheet)
+        sheet.require_end()
+        self._require_flat(found, sheet)
+        frame = self.frame(sheet)
+        fields = [self.fields(post, sheet) for post in found]
+        clock = self.clock(sheet, frame, fields)
+        return self.page(sheet, frame, self.readings(sheet, fields, clock), clock)
+
+    def page(self, sheet: Sheet, frame: Frame, posts: Sequence[Reading], clock: Clock) -> Page:
+        """The page, with the posts numbered where it shows no numbers itself."""
+        return Page(
+            software=self.software,
+            version=frame.version,
+            page=frame.page,
+            pages=frame.pages,
+            per_page=frame.per_page or sheet.board.posts_per_page,
+            thread=frame.thread,
+            title=frame.title,
+            url=sheet.source.url,
+            zone=clock.zone,
+            clock_offset_s=_clock_offset(frame, clock, sheet.date),
+            posts=tuple(posts),
+        )
+
+    def clock(self, sheet: Sheet, frame: Frame, fields: Sequence[Fields]) -> Clock:
+        """What it takes to read this page's times."""
+        board = sheet.board
+        day_first = board.day_first
+        if day_first is None and "?-?-Y" in self.forms:
+            day_first = settled_order(found.shown for found in fields)
+        return Clock(
+            zone=_zone(sheet, frame),
+            seen_at=sheet.seen_at,
+            forms=self.forms,
+            day_first=day_first,
+            taught=board.date_formats,
+        )
+
+    def readings(self, sheet: Sheet, fields: Sequence[Fields], clock: Clock) -> list[Reading]:
+        """Each post's fields, checked and read."""
+        profile = board_profile(self.profile, sheet.board) if sheet.board.marks_up() else self.profile
+        edits = msgspec.structs.replace(clock, zone=sheet.board.edit_zone) if sheet.board.edit_zone else clock
+        places = _Places(self, sheet)
+        out: list[Reading] = []
+        by_id: dict[str, int] = {}
+        for index, found in enumerate(fields):
+            reading = self._reading(sheet, found, clock, edits, profile, places.at(index))
+            if reading.id in by_id:
+                raise PageError(f"{sheet.name}: post {reading.id} stands on the page twice")
+            by_id[reading.id] = index
+            out.append(reading)
+        return out
+
+    def _reading(
+        self, sheet: Sheet, found: Fields, clock: Clock, edits: Clock, profile: Profile, place: _Place
+    ) -> Reading:
+        where = f"{sheet.name}: post {found.id or '?'}"
+        if not found.id:
+            raise PageError(f"{where} (number {place.index + 1} on the page) has no id")
+        if not found.author:
+            raise PageError(f"{where} has no author")
+        if found.exact is None and not found.shown:
+            raise PageError(f"{where} has no time")
+        if found.body is None and not found.deleted:
+            raise PageError(f"{where} has no body")
+        try:
+            at = found.exact or read_time(found.shown, clock)
+            edited = _edited(found.edited, edits) if found.edited else None
+        except UnreadableTime as refused:
+            raise UnreadableTime(f"{where}: {refused}") from refused
+        return Reading(
+            found.id,
+            found.author,
+            at,
+            self._body(found, profile, at, place),
+            html=etree.tostring(found.body, encoding="unicode", method="html", with_tail=False)
+            if found.body is not None
+            else "",
+            shown=found.shown,
+            author_id=found.author_id,
+            number=found.number,
+            url=found.url,
+            edited=edited,
+            edited_by=found.edited.by if found.edited else None,
+            deleted=found.deleted,
+        )
+
+    def _body(self, found: Fields, profile: Profile, at: Interval, place: _Place) -> Body:
+        if found.body is None or found.deleted:
+            return Body()
+        body = body_of(found.body, profile, at)
+        return compared(body, place.node(), profile, at) if body.marks else body
+
+    def _walled(self, sheet: Sheet) -> Page:
+        if walls.is_antibot(sheet.source, sheet.text):
+            wall, message = Wall.ANTIBOT, ""
+        else:
+            wall, message = self.wall(sheet)
+        return Page(software=self.software, wall=wall, message=message, url=sheet.source.url)
+
+    def _require_flat(self, posts: Sequence[etree._Element], sheet: Sheet) -> None:
+        """A post inside a post would lend it its votes."""
+        known = set(posts)
+        for post in posts:
+            if any(above in known for above in post.iterancestors()):
+                raise PageError(f"{sheet.name}: post {self.fields(post, sheet).id} stands inside another post")
+
+
+class _Place(Struct):
+    """Where a post stands on the page, and how to find its body in the browser's tree."""
+
+    index: int
+    places: _Places
+
+    def node(self) -> LexborNode | None:
+        bodies = self.places.bodies()
+        return bodies[self.index] if self.index < len(bodies) else None
+
+
+class _Places:
+    """The bodies in the browser's tree, found when the first mark asks for them."""
+
+    def __init__(self, adapter: Adapter, sheet: Sheet) -> None:
+        self.adapter = adapter
+        self.sheet = sheet
+        self.found: Sequence[LexborNode | None] | None = None
+
+    def at(self, index: int) -> _Place:
+        return _Place(index, self)
+
+    def bodies(self) -> Sequence[LexborNode | None]:
+        """None of them where the two trees do not even agree on how many posts there are."""
+        if self.found is None:
+            bodies = self.adapter.browser_bodies(self.sheet.browser)
+            self.found = bodies if len(bodies) == len(self.adapter.posts(self.sheet)) else ()
+        return self.found
+
+
+def _edited(notice: Edited, clock: Clock) -> Interval:
+    if notice.exact is not None:
+        return notice.exact
+    found = find_time(notice.shown, clock)
+    if found is None:
+        raise UnreadableTime(
+            f"the edit notice «{notice.shown}» holds no time in a known form; teach the board's format"
+        )
+    return found
+
+
+def _zone(sheet: Sheet, frame: Frame) -> str | None:
+    """The zone of the page's times: what the page itself says for certain, else what the reader said.
+
+    Raises PageError if the reader's zone cannot be the one in which this page shows times.
+    """
+    given = sheet.source.zone or sheet.board.zone
+    if frame.zone is not None and (given is None or "/" in frame.zone):
+        return frame.zone
+    if given is not None and frame.offset is not None and sheet.seen_at is not None:
+        offset = sheet.seen_at.astimezone(zone_of(given)).utcoffset()
+        if offset != frame.offset:
+            raise PageError(
+                f"{sheet.name}: the page shows times at UTC{_signed(frame.offset)}, which is not {given}; name the right zone"
+            )
+    return given
+
+
+def _signed(offset: timedelta) -> str:
+    minutes = int(offset.total_seconds() // 60)
+    return f"{'-' if minutes < 0 else '+'}{abs(minutes) // 60:02d}:{abs(minutes) % 60:02d}"
+
+
+def _clock_offset(frame: Frame, clock: Clock, date: datetime | None) -> float | None:
+    """How far the forum's clock is from the `Date` header, in seconds; 0 where the two agree as far as shown."""
+    if frame.now is None or date is None or clock.zone is None:
+        return None
+    try:
+        now = read_time(frame.now, clock)
+    except UnreadableTime:
+        return None
+    if date < now.earliest:
+        return (now.earliest - date).total_seconds()
+    return min(0.0, (now.latest - timedelta(seconds=1) - date).total_seconds())
+
+
+@lru_cache(maxsize=32)
+def board_profile(profile: Profile, board: Board) -> Profile:
+    """A software's profile with what one board adds to it."""
+    return msgspec.structs.replace(
+        profile,
+        quotes=profile.quotes | frozenset(board.quotes),
+        dropped=profile.dropped | frozenset(board.dropped),
+        spoilers=profile.spoilers | frozenset(board.spoilers),
+        vote_tags=profile.vote_tags | frozenset(board.vote_tags),
+        colours=(*profile.colours, *board.colours),
+    )

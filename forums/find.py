@@ -1,0 +1,77 @@
+"""Small tools for finding things in lxml's tree, for adapters. Knows no forum."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import cast
+from urllib.parse import urljoin, urlsplit, urlunsplit
+
+from lxml import etree
+
+from forums.pages import Page, PageError
+
+_SPACES = re.compile(r"\s+")
+
+
+def has(name: str) -> str:
+    """The XPath condition "has the class `name`"."""
+    return f"contains(concat(' ', normalize-space(@class), ' '), ' {name} ')"
+
+
+class Find:
+    """A compiled XPath expression for elements."""
+
+    def __init__(self, path: str) -> None:
+        self._run = etree.XPath(path, smart_strings=False)
+
+    def all(self, root: etree._Element) -> list[etree._Element]:
+        """Every element found, in the order of the page."""
+        return cast("list[etree._Element]", self._run(root))
+
+    def first(self, root: etree._Element) -> etree._Element | None:
+        """The first element found."""
+        found = self.all(root)
+        return found[0] if found else None
+
+    def text(self, root: etree._Element) -> str:
+        """The folded text of the first element found; "" if there is none."""
+        found = self.first(root)
+        return "" if found is None else text_of(found)
+
+
+def text_of(element: etree._Element) -> str:
+    """All text in an element, white space folded."""
+    return _SPACES.sub(" ", "".join(cast("Iterable[str]", element.itertext()))).strip()
+
+
+def number_in(text: str | None, pattern: re.Pattern[str]) -> str | None:
+    """The first group of `pattern` in `text`, if it is there."""
+    found = pattern.search(text) if text else None
+    return found[1] if found else None
+
+
+def absolute(url: str | None, href: str | None, session: re.Pattern[str]) -> str | None:
+    """An address found on the page at `url`, made absolute where that is known, without the session id in it."""
+    if not href:
+        return None
+    clean = session.sub("", href)
+    return urljoin(url, clean) if url else clean
+
+
+def base_of(page: Page, script: str) -> str:
+    """The address of `script` on the forum of `page`, without query and fragment."""
+    if page.url is None:
+        raise PageError("the page's address is unknown")
+    parts = urlsplit(page.url)
+    folder = parts.path.rsplit("/", 1)[0] if "/" in parts.path else ""
+    return urlunsplit((parts.scheme, parts.netloc, f"{folder}/{script}", "", ""))
+
+
+def full_page(page: Page, number: int) -> int:
+    """How many posts stand before page `number`. Raises PageError where the size of a page is unknown and matters."""
+    if number <= 1:
+        return 0
+    if not page.per_page:
+        raise PageError(f"{page.url}: how many posts a page holds is unknown; name posts_per_page for this board")
+    return (number - 1) * page.per_page

@@ -1,0 +1,207 @@
+"""phpBB 3.0-3.3 with prosilver or a style made from it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from urllib.parse import urlencode
+
+from lxml import etree
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from engine.times import Interval
+from forums import walls
+from forums.adapter import Adapter, Edited, Fields, Frame, Knows
+from forums.find import Find, absolute, base_of, full_page, has, number_in, text_of
+from forums.pages import Page, Request, Wall
+from forums.profile import Profile
+from forums.sheet import Sheet
+
+PROFILE = Profile(
+    quotes=frozenset(["quotetitle", "quotecontent"]),
+    code=frozenset(["codebox", "codetitle", "codecontent"]),
+    dropped=frozenset(["signature", "notice", "attachbox", "inline-attachment"]),
+    merge_notice=r"Добавлено (?:спустя|через) (?P<after>.+?):?",
+)
+FORMS = ("d M Y", "day", "M d Y", "Y-m-d", "d.m.Y", "?-?-Y", "d.m.y")
+SESSION = re.compile(r"(?<=[?&])sid=[0-9a-f]+&?")
+POST_ID = re.compile(r"p(\d+)\Z")
+USER = re.compile(r"[?&]u=(\d+)")
+THREAD = re.compile(r"[?&]t=(\d+)")
+START = re.compile(r"[?&]start=(\d+)")
+#: The zone in the page's foot: by name and offset (3.1 and later), or as a fixed offset with its summer hour (3.0).
+_NAMED = re.compile(r'<span title="([^"]*)">UTC(?:([+-])(\d\d):(\d\d))?</span>')
+_FIXED = re.compile(
+    r"[:>\s]UTC(?: ([+-]) (\d{1,2})(?::(\d\d))?)?(?: [^\W\d_]+)?(?: \[ ?(?P<dst>[^\]<]+)\])?\s*</(?:li|p|td)>"
+)
+_FOOT = 30_000
+_NOW = re.compile(r"(?:Текущее время|It is currently):?\s*([^<]+)<")
+_VERSION = re.compile(r"phpBB&?(?:reg;|®)?\s*(?:Forum Software)?\s*(3\.\d(?:\.\d+)?)")
+
+_POSTS = Find("//div[starts-with(@id, 'p')][.//p[" + has("author") + "]]")
+_CLASS_POSTS = Find("//div[" + has("post") + "][@id]")
+_NAME = Find(".//dl[" + has("postprofile") + "]//*[" + has("username") + " or " + has("username-coloured") + "]")
+_AUTHOR = Find(".//p[" + has("author") + "]")
+_TIME = Find(".//time[@datetime]")
+_STRONG = Find(".//strong")
+_LINK = Find(".//a[@href]")
+_BODY = Find(".//div[" + has("content") + "]")
+_NOTICE = Find(".//div[" + has("notice") + "]")
+_DELETED = Find(".//*[" + has("post_deleted_msg") + " or " + has("post-notice") + " and " + has("deleted") + "]")
+_PAGES = Find("(//*[" + has("pagination") + "])[1]")
+_CURRENT = Find(".//li[" + has("active") + "]/span | ./strong | ./span/strong | ./a/strong")
+_TITLE = Find(
+    "//h2//a[contains(@href, 'viewtopic')] | //h3[" + has("topic-title") + "]//a[contains(@href, 'viewtopic')]"
+)
+_LOGIN = Find("//form[@id='login' and .//input[@type='password']]")
+_MESSAGE = Find(
+    "//*[@id='message']//p | //form[@id='login']//*["
+    + has("login-title")
+    + "] | //form[@id='login']//h2 | //form[@id='login']//h3"
+)
+_MAIN_LOGIN = Find("//form[@id='login']//h2 | //form[@id='login']//*[" + has("error") + "]")
+
+
+class PhpBB(Adapter):
+    """Posts are `div.post#pN`; 3.3 has the exact time in `time[datetime]`, older ones text after the author's name."""
+
+    software = "phpbb"
+    example = "https://forum.example/viewtopic.php?f=2&t=12&start=30"
+    knows = Knows(seconds=True, edits=True, deletions=False, signatures=True)
+    profile = PROFILE
+    forms = FORMS
+
+    def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
+        return [post for post in _CLASS_POSTS.all(sheet.tree) if POST_ID.match(post.get("id", ""))]
+
+    def browser_bodies(self, tree: LexborHTMLParser) -> Sequence[LexborNode | None]:
+        posts = [node for node in tree.css("div.post[id]") if POST_ID.match(node.id or "")]
+        return [node.css_first("div.content") for node in posts]
+
+    def fields(self, post: etree._Element, sheet: Sheet) -> Fields:
+        head = _AUTHOR.first(post)
+        found = Fields(id=number_in(post.get("id"), POST_ID), body=_BODY.first(post))
+        if head is not None:
+            self._read_head(head, found, sheet)
+        name = _NAME.first(post)
+        if name is not None:
+            found.author, found.author_id = text_of(name), number_in(name.get("href"), USER)
+        notice = _NOTICE.first(post)
+        if _DELETED.first(post) is not None:
+            found.deleted = True
+        elif notice is not None:
+            found.edited = edit_of(notice)
+        return found
+
+    def _read_head(self, head: etree._Element, found: Fields, sheet: Sheet) -> None:
+        """Author, permalink and time from the line above the post."""
+        author = _STRONG.first(head)
+        if author is not None:
+            found.author = text_of(author)
+            link = _LINK.first(author)
+            found.author_id = number_in(link.get("href"), USER) if link is not None else None
+        if found.id:
+            link = _LINK.first(head)
+            found.url = permalink(link.get("href") if link is not None else None, found.id, sheet)
+        moment = _TIME.first(head)
+        if moment is not None:
+            found.shown = text_of(moment)
+            found.exact = _exact(moment.get("datetime", ""))
+        else:
+            found.shown = text_of(head).rpartition("»")[2].strip()
+
+    def frame(self, sheet: Sheet) -> Frame:
+        title = _TITLE.first(sheet.tree)
+        frame = Frame(version=number_in(sheet.text, _VERSION), title=text_of(title) if title is not None else None)
+        frame.thread = thread_of(sheet, title)
+        counted(frame, _PAGES.first(sheet.tree), _CURRENT)
+        told_zone(frame, sheet.text)
+        return frame
+
+    def wall(self, sheet: Sheet) -> tuple[Wall, str]:
+        return wall_of(sheet)
+
+    def request(self, page: Page, number: int) -> Request:
+        start = full_page(page, number)
+        query = {"t": page.thread or ""} | ({"start": str(start)} if start else {})
+        return Request(f"{base_of(page, 'viewtopic.php')}?{urlencode(query)}")
+
+
+def _exact(text: str) -> Interval | None:
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return Interval.shown(moment.astimezone(UTC)) if moment.tzinfo else None
+
+
+def permalink(href: str | None, post: str, sheet: Sheet) -> str | None:
+    """The address of a post, without the session in it."""
+    if href is None or f"p={post}" not in href and not href.startswith("#"):
+        href = f"./viewtopic.php?p={post}#p{post}"
+    return absolute(sheet.source.url, href, SESSION)
+
+
+def edit_of(notice: etree._Element) -> Edited | None:
+    """The edit notice «Последний раз редактировалось X T, всего редактировалось N раз.»: the time stands after the name."""
+    link = next(
+        (child for child in notice if isinstance(child.tag, str) and child.tag in ("a", "span", "strong")), None
+    )
+    told = (link.tail or "") if link is not None else text_of(notice)
+    if not told.strip():
+        return None
+    first = re.split(r",\s*(?:всего|edited|відредаговано|insgesamt)\b", told, maxsplit=1)[0]
+    return Edited(shown=first.strip(), by=text_of(link) if link is not None else None)
+
+
+def thread_of(sheet: Sheet, title: etree._Element | None) -> str | None:
+    """The thread's id, from the link in its title, else from the page's address."""
+    href = title.get("href") if title is not None else None
+    return number_in(href, THREAD) or number_in(sheet.source.url, THREAD)
+
+
+def counted(frame: Frame, bar: etree._Element | None, current: Find) -> None:
+    """Page N of M and posts per page, from the bar of pages; a thread of one page has none."""
+    frame.page = frame.pages = 1
+    if bar is None:
+        return
+    here = current.first(bar)
+    frame.page = int(text_of(here)) if here is not None and text_of(here).isdigit() else 1
+    frame.pages = frame.page
+    for link in _LINK.all(bar):
+        label, start = text_of(link), number_in(link.get("href"), START)
+        if label.isdigit():
+            frame.pages = max(frame.pages, int(label))
+            if start and int(label) > 1:
+                frame.per_page = int(start) // (int(label) - 1)
+
+
+def told_zone(frame: Frame, text: str) -> None:
+    """The zone that the page's foot tells. 3.0 shows every time at one fixed offset; later ones name the zone."""
+    foot = text[-_FOOT:]
+    if named := _NAMED.search(foot):
+        frame.offset = _offset(named[2], named[3], named[4])
+        name = named[1].replace(" ", "_")
+        frame.zone = name if name.isascii() and "/" in name else None
+    elif fixed := _FIXED.search(foot):
+        offset = _offset(fixed[1], fixed[2], fixed[3]) + timedelta(hours=1 if fixed["dst"] else 0)
+        minutes = int(offset.total_seconds() // 60)
+        frame.offset = offset
+        frame.zone = f"UTC{'-' if minutes < 0 else '+'}{abs(minutes) // 60:02d}:{abs(minutes) % 60:02d}"
+    if now := _NOW.search(text):
+        frame.now = now[1].strip()
+
+
+def _offset(sign: str | None, hours: str | None, minutes: str | None) -> timedelta:
+    length = timedelta(hours=int(hours or 0), minutes=int(minutes or 0))
+    return -length if sign == "-" else length
+
+
+def wall_of(sheet: Sheet) -> tuple[Wall, str]:
+    """What a phpBB page without posts is, by its message box or its login form."""
+    said = _MESSAGE.text(sheet.tree)
+    return walls.of_words(said, login_form=_LOGIN.first(sheet.tree) is not None, status=sheet.source.status), said
+
+
+ADAPTER = PhpBB()

@@ -1,0 +1,72 @@
+"""All forum software that can be read, in the order in which a page is tried on it.
+
+A page is recognised by its own marks, never by its address. Marks are plain pieces of the page's source, quickly looked
+for; each holds a sign (`<`, `"`, `=`) in a place where no post can carry it unescaped. Modules are imported when needed.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, cast
+
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from forums.adapter import Adapter
+
+
+class Entry(Struct, frozen=True):
+    """One adapter: the software's id, the module that holds its `ADAPTER`, and how its pages are recognised."""
+
+    software: str
+    module: str
+    marks: tuple[tuple[str, ...], ...]  #: a page is of this software if it holds every piece of any of these groups
+
+
+#: First match wins (ENGINES.md, 1). A style with markup of its own has a row of its own.
+ENTRIES: tuple[Entry, ...] = (
+    Entry(
+        "smf",
+        "forums.smf",
+        (("var smf_scripturl",), ("smf_theme_url =",), ('class="postheader"', "simplemachines.org")),
+    ),
+    Entry(
+        "phpbb",
+        "forums.subsilver2",
+        (
+            ("/styles/subsilver2/",),
+            ('class="postbody"', 'id="wrapfooter"', 'id="pageheader"'),
+            ('id="wrapheader"', 'id="wrapfooter"'),
+        ),
+    ),
+    Entry(
+        "phpbb",
+        "forums.phpbb",
+        (
+            ('<body id="phpbb"',),
+            ('id="phpbb" class="',),
+            ("/styles/prosilver/",),
+            ('href="https://www.phpbb.com/">phpBB',),
+        ),
+    ),
+)
+
+
+def recognise(text: str) -> Adapter | None:
+    """The adapter for a page's text; None where nobody knows it."""
+    for entry in ENTRIES:
+        if any(all(piece in text for piece in group) for group in entry.marks):
+            return load(entry.module)
+    return None
+
+
+def of_software(software: str) -> Adapter | None:
+    """The adapter of a software by its id (its first row: styles of one software have the same addresses)."""
+    return next((load(entry.module) for entry in ENTRIES if entry.software == software), None)
+
+
+@cache
+def load(module: str) -> Adapter:
+    """The adapter of a module, imported on first use."""
+    return cast("Adapter", import_module(module).ADAPTER)

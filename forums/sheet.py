@@ -1,0 +1,70 @@
+"""A page on the table: its text, its trees, and what is known of its coming. Each is made once, when first asked for."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from functools import cached_property
+
+from lxml import etree
+from selectolax.lexbor import LexborHTMLParser
+
+from forums.boards import PLAIN, Board
+from forums.decode import decode
+from forums.pages import PageError, Source
+
+_PARSER = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True)
+#: A page that came whole ends with one of these, give or take what advertisers hang below it.
+_ENDS = ("</html", "</body")
+_END_REACH = 20_000
+
+
+class Sheet:
+    """One page being read."""
+
+    def __init__(self, source: Source, board: Board | None = None) -> None:
+        self.source = source
+        self.board = board or PLAIN
+        decoded = decode(source.content, source.headers)
+        self.text = decoded.text.replace("\x00", "\ufffd") if "\x00" in decoded.text else decoded.text
+        self.damaged = decoded.damaged
+
+    @property
+    def name(self) -> str:
+        """What messages call this page."""
+        return self.source.name or self.source.url or "page"
+
+    @cached_property
+    def bytes(self) -> bytes:
+        """The text as UTF-8, for the parsers."""
+        return self.text.encode("utf-8", "replace")
+
+    @cached_property
+    def tree(self) -> etree._Element:
+        """lxml's tree: the frame of the page and its fields."""
+        root = etree.fromstring(self.bytes, _PARSER) if self.text.strip() else None
+        return root if root is not None else etree.Element("html")
+
+    @cached_property
+    def browser(self) -> LexborHTMLParser:
+        """The tree that a browser would build."""
+        return LexborHTMLParser(self.bytes)
+
+    @cached_property
+    def seen_at(self) -> datetime | None:
+        """When the page was made, by the forum's clock where that is known (UTC)."""
+        return self.source.seen_at or self.date
+
+    @cached_property
+    def date(self) -> datetime | None:
+        """The `Date` header (UTC)."""
+        try:
+            return parsedate_to_datetime(self.source.headers["date"]).astimezone(UTC)
+        except (KeyError, ValueError):
+            return None
+
+    def require_end(self) -> None:
+        """Raises PageError if the page was cut off: posts may be missing from it."""
+        tail = self.text[-_END_REACH:].lower()
+        if not any(end in tail for end in _ENDS):
+            raise PageError(f"{self.name}: the page is cut off, its end is missing; fetch it again")

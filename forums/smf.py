@@ -1,0 +1,160 @@
+"""SMF 2.0 and 2.1."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from lxml import etree
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from forums import walls
+from forums.adapter import Adapter, Edited, Fields, Frame, Knows
+from forums.find import Find, absolute, base_of, full_page, has, number_in, text_of
+from forums.pages import Page, Request, Wall
+from forums.profile import Profile
+from forums.sheet import Sheet
+
+PROFILE = Profile(
+    quotes=frozenset(["quoteheader", "quotefooter", "bbc_standard_quote", "bbc_alternate_quote", "topslice_quote"]),
+    code=frozenset(["bbc_code", "codeheader", "code"]),
+    dropped=frozenset(["signature", "modified", "attachments"]),
+)
+SESSION = re.compile(r"(?<=[?&;])PHPSESSID=[^&;#]*(?:&amp;|[&;])?")
+_ID = re.compile(r"msg_(\d+)\Z")
+_USER = re.compile(r"[?;&]u=(\d+)")
+_THREAD = re.compile(r"topic[=,](\d+)")
+_START = re.compile(r"topic[=,]\d+\.(\d+)")
+_NUMBER = re.compile(r"#(\d[\d.,\s]*)")
+_VERSION = re.compile(r"SMF (\d\.\d(?:\.\d+)?)")
+#: What 2.0 writes around a time: «« Ответ #1 : 12 Март 2014, 21:58:00 »».
+_HEAD_WORDS = re.compile(r"^[«\s]*(?:[^«»]*?#\d+[^:]*:|[^\d«»:]*:(?=\s))?\s*|[»\s]+$")
+_EDIT_HEAD = re.compile(r"^[^:]*:\s*")
+_EDIT_BY = re.compile(r"\s+(?:от|by|від|von|par)\s+(?P<by>\S.*?)\s*$")
+
+_BODIES = Find("//div[" + has("inner") + "][starts-with(@id, 'msg_')]")
+_FRAME = Find("ancestor::div[" + has("post_wrapper") + "][1]")
+_NAME = Find(".//div[" + has("poster") + "]//h4")
+_LINK = Find(".//a[@href]")
+_TIME = Find(
+    ".//div["
+    + has("keyinfo")
+    + "]//a["
+    + has("smalltext")
+    + "] | .//div["
+    + has("keyinfo")
+    + "]/div["
+    + has("smalltext")
+    + "]"
+)
+_SUBJECT = Find(".//div[" + has("keyinfo") + "]//*[starts-with(@id, 'subject_')]//a[@href]")
+_PAGE_NUMBER = Find(".//*[" + has("page_number") + "]")
+_MODIFIED = Find(".//*[starts-with(@id, 'modified_')]")
+_PAGES = Find("(//div[" + has("pagelinks") + "])[1]")
+_CURRENT = Find(".//*[" + has("current_page") + "] | ./strong")
+_TITLE = Find(
+    "//h2[" + has("display_title") + "] | //h3[" + has("catbg") + "]//*[@id='top_subject'] | //*[@id='top_subject']"
+)
+_CANONICAL = Find("//link[@rel='canonical']")
+_LOGIN = Find("//form[@id='frmLogin' or @name='frmLogin']")
+_MESSAGE = Find(
+    "//form[@id='frmLogin' or @name='frmLogin']//p["
+    + has("information")
+    + "] | //*[@id='fatal_error']//div["
+    + has("padding")
+    + "] | //*[@id='fatal_error'] | //*[@id='main_content_section']//*["
+    + has("noticebox")
+    + "]"
+)
+_NOT_FOUND = Find("//*[@id='fatal_error']//*[@id='not_found']")
+_MAINTENANCE = Find(
+    "//*[@id='maintenance_login' or @id='frmMaintenance' or contains(@action, 'login2')][not(@id='frmLogin')][not(ancestor::*[@id='top_section'])]"
+)
+
+
+class SMF(Adapter):
+    """Bodies are `div.inner#msg_N`; times are text only, to the minute or second as the board's format has it."""
+
+    software = "smf"
+    example = "https://forum.example/index.php?topic=12.30"
+    knows = Knows(seconds=True, edits=True, deletions=False, signatures=True)
+    profile = PROFILE
+    forms = ("d M Y", "day", "M d Y", "Y-m-d", "d.m.Y", "?-?-Y")
+
+    def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
+        found = (_post(body) for body in _BODIES.all(sheet.tree) if _ID.match(body.get("id", "")))
+        return [post for post in found if post is not None]
+
+    def browser_bodies(self, tree: LexborHTMLParser) -> Sequence[LexborNode | None]:
+        return [node for node in tree.css("div.inner[id]") if _ID.match(node.id or "")]
+
+    def fields(self, post: etree._Element, sheet: Sheet) -> Fields:
+        body = _BODIES_IN.first(post)
+        found = Fields(body=body, id=number_in(body.get("id"), _ID) if body is not None else None)
+        name = _NAME.first(post)
+        if name is not None:
+            found.author = text_of(name)
+            link = _LINK.first(name)
+            found.author_id = number_in(link.get("href"), _USER) if link is not None else None
+        head = _TIME.first(post)
+        if head is not None:
+            found.shown = _HEAD_WORDS.sub("", text_of(head))
+        subject = _SUBJECT.first(post)
+        if subject is not None:
+            found.url = absolute(sheet.source.url, subject.get("href"), SESSION)
+        found.edited = _edited(_MODIFIED.first(post))
+        return found
+
+    def frame(self, sheet: Sheet) -> Frame:
+        frame = Frame(version=number_in(sheet.text, _VERSION), title=_TITLE.text(sheet.tree) or None)
+        canonical = _CANONICAL.first(sheet.tree)
+        href = canonical.get("href") if canonical is not None else None
+        frame.thread = number_in(href, _THREAD) or number_in(sheet.source.url, _THREAD)
+        _counted(frame, _PAGES.first(sheet.tree))
+        return frame
+
+    def wall(self, sheet: Sheet) -> tuple[Wall, str]:
+        said = _MESSAGE.text(sheet.tree)
+        if _NOT_FOUND.first(sheet.tree) is not None:
+            return Wall.NOT_FOUND, said
+        login = _LOGIN.first(sheet.tree) is not None
+        return walls.of_words(said, login_form=login, status=sheet.source.status), said
+
+    def request(self, page: Page, number: int) -> Request:
+        return Request(f"{base_of(page, 'index.php')}?topic={page.thread}.{full_page(page, number)}")
+
+
+_BODIES_IN = Find(".//div[" + has("inner") + "][starts-with(@id, 'msg_')]")
+
+
+def _post(body: etree._Element) -> etree._Element | None:
+    return _FRAME.first(body)
+
+
+def _edited(notice: etree._Element | None) -> Edited | None:
+    """«Последнее редактирование: T от X»; 2.1 leaves the place there, empty, when nothing was edited."""
+    told = text_of(notice).strip("«» \u00a0") if notice is not None else ""
+    if not told:
+        return None
+    rest = _EDIT_HEAD.sub("", told, count=1)
+    by = _EDIT_BY.search(rest)
+    return Edited(shown=rest[: by.start()] if by else rest, by=by["by"] if by else None)
+
+
+def _counted(frame: Frame, bar: etree._Element | None) -> None:
+    """Page N of M and posts per page, from the bar of pages."""
+    frame.page = frame.pages = 1
+    if bar is None:
+        return
+    here = _CURRENT.first(bar)
+    frame.page = int(text_of(here)) if here is not None and text_of(here).isdigit() else 1
+    frame.pages = frame.page
+    for link in _LINK.all(bar):
+        label, start = text_of(link), number_in(link.get("href"), _START)
+        if label.isdigit():
+            frame.pages = max(frame.pages, int(label))
+            if start and int(start) and int(label) > 1:
+                frame.per_page = int(start) // (int(label) - 1)
+
+
+ADAPTER = SMF()
