@@ -93,7 +93,7 @@ class Ballot(Struct, frozen=True):
 
 
 class Tally(Struct, frozen=True):
-    """One candidate's votes; voters in the order of their ballots' times."""
+    """One candidate's votes; voters in roster order."""
 
     target: str | None
     votes: int | float
@@ -105,7 +105,7 @@ class Round(Struct, frozen=True):
 
     count_at: datetime
     ballots: tuple[Ballot, ...]  #: in roster order
-    counts: tuple[Tally, ...]  #: most votes first, then who reached the number first
+    counts: tuple[Tally, ...]  #: in roster order of the targets; a vote for nobody last
     tied: tuple[str, ...] = ()  #: who shares the top, in roster order; empty unless two or more
 
 

@@ -1,0 +1,68 @@
+"""What the host should know of the day's posts without having to decide: edits, deletions, renames and the like."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.counting.authors import Kind
+from engine.counting.items import NEAR_COLOUR, Frame, vote_distance
+from engine.counting.statements import change_times, is_edited
+from engine.counts import Report, What
+from engine.posts import Mark, Post
+
+
+def reports_of(posts: Sequence[Post], frame: Frame) -> tuple[Report, ...]:
+    """Reports on players' posts, by time of the post (C11, E3, E5, E8, V1, V15)."""
+    found = [report for post in posts for report in _of_post(post, frame)]
+    found += list(_dead_posts(posts, frame))
+    found += list(_renames(posts, frame))
+    order = {post.id: (post.at.earliest, post.order) for post in posts}
+    return tuple(sorted(found, key=lambda report: order[report.post]))
+
+
+def _of_post(post: Post, frame: Frame) -> Iterator[Report]:
+    author = frame.authors.who(post, post.at.earliest)
+    if author.kind is not Kind.PLAYER or author.player is None:
+        return
+    name = author.player
+    if is_edited(post):
+        last = post.revisions[-1]
+        yield Report(post.id, name, What.EDITED, (last.edited or change_times(post)[-1]).earliest)
+    if post.gone is not None:
+        yield Report(post.id, name, What.DELETED, post.gone.earliest)
+    body = post.revisions[-1].body
+    if any(line.late for line in body.lines) or any(mark.late for mark in body.marks):
+        late = next((mark.late_at.earliest for mark in body.marks if mark.late_at is not None), None)
+        yield Report(post.id, name, What.MERGED_LATE, late)
+    if any(_near(mark, frame) for mark in body.marks):
+        yield Report(post.id, name, What.NEAR_COLOUR, post.at.earliest)
+
+
+def _near(mark: Mark, frame: Frame) -> bool:
+    """A name in almost the vote colour: perhaps a vote that its writer believes to count."""
+    distance = vote_distance(mark, frame.rules)
+    if distance is None or not frame.rules.votes.colour_distance < distance < NEAR_COLOUR:
+        return False
+    named = frame.names.read(mark.text, before=mark.before, after=mark.after)
+    return named.player is not None or bool(named.ask)
+
+
+def _dead_posts(posts: Sequence[Post], frame: Frame) -> Iterator[Report]:
+    """C11: one last word is allowed, a further post is reported."""
+    spoken: set[str] = set()
+    for post in posts:
+        name = frame.authors.who(post, post.at.earliest).player
+        if name is None or frame.alive(name, post.at.earliest):
+            continue
+        if name in spoken:
+            yield Report(post.id, name, What.DEAD_POSTS_AGAIN, post.at.earliest)
+        spoken.add(name)
+
+
+def _renames(posts: Sequence[Post], frame: Frame) -> Iterator[Report]:
+    told: set[str] = set()
+    for post in posts:
+        author = frame.authors.who(post, post.at.earliest)
+        if author.renamed and author.player is not None and post.author not in told:
+            told.add(post.author)
+            yield Report(post.id, author.player, What.RENAMED, post.at.earliest)
