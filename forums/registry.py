@@ -38,6 +38,7 @@ ENTRIES: tuple[Entry, ...] = (
             ("/styles/subsilver2/",),
             ('class="postbody"', 'id="wrapfooter"', 'id="pageheader"'),
             ('id="wrapheader"', 'id="wrapfooter"'),
+            ('<span class="Forum">', "phpBB Group"),
         ),
     ),
     Entry(

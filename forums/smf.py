@@ -67,9 +67,7 @@ _MESSAGE = Find(
     + "]"
 )
 _NOT_FOUND = Find("//*[@id='fatal_error']//*[@id='not_found']")
-_MAINTENANCE = Find(
-    "//*[@id='maintenance_login' or @id='frmMaintenance' or contains(@action, 'login2')][not(@id='frmLogin')][not(ancestor::*[@id='top_section'])]"
-)
+_MAINTENANCE = Find("//*[@id='maintenance_mode']//*[" + has("information") + "] | //*[@id='maintenance_mode']")
 
 
 class SMF(Adapter):
@@ -117,6 +115,8 @@ class SMF(Adapter):
         said = _MESSAGE.text(sheet.tree)
         if _NOT_FOUND.first(sheet.tree) is not None:
             return Wall.NOT_FOUND, said
+        if closed := _MAINTENANCE.all(sheet.tree):
+            return Wall.MAINTENANCE, text_of(closed[-1])
         login = _LOGIN.first(sheet.tree) is not None
         return walls.of_words(said, login_form=login, status=sheet.source.status), said
 

@@ -29,15 +29,11 @@ _BAR = Find("//table[.//td[" + has("nav") + "]/strong][1]")
 _CURRENT = Find(".//td[" + has("nav") + "]/strong")
 _TITLE = Find("//a[" + has("titles") + "]")
 _MESSAGE = Find(
-    "//table["
-    + has("tablebg")
-    + "]//td//p["
-    + has("gen")
-    + "] | //form[contains(@action, 'mode=login')]//td[@class='row3'] | //form[contains(@action, 'mode=login')]//span["
-    + has("gensmall")
-    + "]"
+    "//table[" + has("tablebg") + "]//td/p[" + has("gen") + "]"
+    " | //form[contains(@action, 'mode=login')]//td[@class='row3']/span[" + has("gensmall") + "]"
 )
-_LOGIN = Find("//form[contains(@action, 'mode=login')][.//input[@type='password']][not(.//input[@name='quick_login'])]")
+#: The login page's own form; the small one below the list of forums has no places in the order of tabs.
+_LOGIN = Find("//form[contains(@action, 'mode=login')][.//input[@type='password'][@tabindex]]")
 _EDIT_WORDS = re.compile(r"редактир|edited|змін|bearbeitet|édit", re.I)
 
 

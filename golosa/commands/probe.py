@@ -1,0 +1,223 @@
+"""`golosa probe`: what forum a page is of, and every post on it as it is read.
+
+Knows files and what is printed; fetching is the scraper's and reading is `forums`'.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from engine.posts import Mark, Reading
+    from forums.boards import Board
+    from forums.pages import Page, Source
+
+WALLED = 3  #: exit status where a page holds no thread
+
+
+@click.command("probe")
+@click.argument("sources", nargs=-1, required=True, metavar="URL_OR_FILE…")
+@click.option(
+    "--url", "urls", multiple=True, metavar="U", help="The page's address; with several files repeated, in their order."
+)
+@click.option(
+    "--seen-at", metavar="T", help="When the page was seen (ISO 8601 with offset); needed for times like «Сегодня»."
+)
+@click.option("--zone", metavar="Z", help="The zone in which the forum shows times, e.g. Europe/Moscow.")
+@click.option("--edit-zone", metavar="Z", help="The zone of edit notices, where it is another one.")
+@click.option(
+    "--date-format",
+    "formats",
+    multiple=True,
+    metavar="F",
+    help="A format of shown times, in the letters of PHP's date().",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+def command(
+    sources: tuple[str, ...],
+    urls: tuple[str, ...],
+    seen_at: str | None,
+    zone: str | None,
+    edit_zone: str | None,
+    formats: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Say what forum this is and show every post as it is read.
+
+    Exit status 3 where a page holds no thread (a login form, an anti-bot check, a print view…) or cannot be read.
+    """
+    from forums import Board, read
+
+    if urls and len(urls) != len(sources):
+        raise _wrong(f"{len(sources)} pages but {len(urls)} times --url; give one for each page, in their order")
+    moment = _moment(seen_at)
+    board = Board(zone=zone, edit_zone=edit_zone, date_formats=formats)
+    taken = [_source(name, urls[at] if urls else None, moment, zone) for at, name in enumerate(sources)]
+    pages = [(source.name, _read(read, source, board)) for source in taken]
+    if as_json:
+        click.echo(_json(pages))
+    else:
+        _show(pages)
+    if any(page.wall is not None for _, page in pages):
+        raise SystemExit(WALLED)
+
+
+def _wrong(message: str, code: int = 2) -> Exception:
+    from golosa.errors import GolosaError
+
+    return GolosaError(message, code)
+
+
+def _read(read: Any, source: Source, board: Board) -> Page:
+    from forums.dates import UnreadableTime
+    from forums.pages import PageError
+
+    try:
+        page: Page = read(source, board)
+    except UnreadableTime as refused:
+        raise _wrong(str(refused)) from refused
+    except PageError as broken:
+        raise _wrong(str(broken), WALLED) from broken
+    return page
+
+
+def _moment(text: str | None) -> datetime | None:
+    """The moment of `--seen-at` in UTC."""
+    if text is None:
+        return None
+    from datetime import UTC, datetime
+
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError as wrong:
+        raise _wrong(f"--seen-at {text}: expected a time like 2026-11-27T22:00:30+03:00") from wrong
+    if moment.tzinfo is None:
+        raise _wrong(f"--seen-at {text}: the offset is missing, e.g. {text}+03:00 or {text}Z")
+    return moment.astimezone(UTC)
+
+
+def _source(name: str, url: str | None, seen_at: datetime | None, zone: str | None) -> Source:
+    """A saved page from its file."""
+    from forums.pages import Source
+
+    try:
+        content = Path(name).read_bytes()
+    except OSError as missing:
+        raise _wrong(f"{name}: cannot be read ({missing.strerror}); give a saved page or an address") from missing
+    return Source(content=content, url=url, seen_at=seen_at, zone=zone, name=name)
+
+
+def _json(pages: list[tuple[str, Page]]) -> str:
+    import msgspec
+
+    return msgspec.json.encode({"schema": 1, "pages": [_page(name, page) for name, page in pages]}).decode()
+
+
+def _page(name: str, page: Page) -> dict[str, object]:
+    return {
+        "source": name,
+        "url": page.url,
+        "software": page.software,
+        "version": page.version,
+        "wall": page.wall,
+        "message": page.message or None,
+        "page": page.page,
+        "pages": page.pages,
+        "thread": page.thread,
+        "title": page.title,
+        "zone": page.zone,
+        "clock_offset_s": page.clock_offset_s,
+        "guess": page.guess,
+        "posts": [_post(post) for post in page.posts],
+    }
+
+
+def _post(post: Reading) -> dict[str, object]:
+    edited = None
+    if post.edited is not None:
+        edited = {"at": _iso(post.edited.earliest), "resolution": post.edited.resolution, "by": post.edited_by}
+    return {
+        "id": post.id,
+        "number": post.number,
+        "url": post.url,
+        "author": post.author,
+        "author_id": post.author_id,
+        "at": _iso(post.at.earliest),
+        "resolution": post.at.resolution,
+        "shown": post.shown or None,
+        "edited": edited,
+        "deleted": post.deleted,
+        "merged": post.body.merged,
+        "marks": [_mark(mark) for mark in post.body.marks],
+    }
+
+
+def _mark(mark: Mark) -> dict[str, object]:
+    from engine.posts import MarkKind
+
+    told: dict[str, object] = {
+        "text": mark.text,
+        "colour": mark.colour,
+        "struck": mark.struck,
+        "spoiler": mark.spoiler,
+        "late": mark.late,
+    }
+    if mark.kind is not MarkKind.COLOUR:
+        told["kind"] = mark.kind
+    return told | {flag: True for flag in ("unclear", "damaged") if getattr(mark, flag)}
+
+
+def _iso(moment: datetime) -> str:
+    return moment.isoformat().replace("+00:00", "Z")
+
+
+def _show(pages: list[tuple[str, Page]]) -> None:
+    """For people: one line for each page, and its posts as a table."""
+    from rich.console import Console
+    from rich.markup import escape
+
+    console = Console()
+    for name, page in pages:
+        software = " ".join(filter(None, (page.software or "unknown software", page.version)))
+        console.print(f"[bold]{escape(name)}[/bold]: {software}")
+        if page.wall is not None:
+            console.print(
+                f"  no thread here: {page.wall.value}" + (f" — {escape(page.message)}" if page.message else "")
+            )
+            continue
+        clock = "" if page.clock_offset_s is None else f", the forum's clock is off by {page.clock_offset_s:g} s"
+        place = f"page {page.page or '?'} of {page.pages or '?'}"
+        console.print(f"  «{escape(page.title or '?')}», {place}, zone {page.zone or 'not needed'}{clock}")
+        console.print(_table(page))
+
+
+def _table(page: Page) -> Any:
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table("#", "id", "author", "time (UTC)", "known to", "edited", "marks")
+    for post in page.posts:
+        edited = _iso(post.edited.earliest) if post.edited else ""
+        marks = Text(", ").join(_styled(mark) for mark in post.body.marks if mark.colour)
+        table.add_row(
+            str(post.number or ""),
+            post.id,
+            Text(post.author),
+            _iso(post.at.earliest),
+            post.at.resolution.value,
+            "deleted" if post.deleted else edited,
+            marks,
+        )
+    return table
+
+
+def _styled(mark: Mark) -> Any:
+    from rich.text import Text
+
+    flags = [flag for flag in ("struck", "spoiler", "late", "unclear", "damaged") if getattr(mark, flag)]
+    return Text(mark.text + (f" ({', '.join(flags)})" if flags else ""), style=mark.colour or "")
