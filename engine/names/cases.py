@@ -1,0 +1,188 @@
+"""The case forms of a Russian word, by its ending (V4). Singular only; every class that the ending allows is given.
+
+A form too many costs nothing unless another player's name has it, and then the host is asked.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from engine.names.normal import has_cyrillic
+
+VOWELS = frozenset("аеиоуыэюя")
+_HISSING = frozenset("жшчщц")
+_BACK = frozenset("гкхжшчщ")
+CASES = ("nom", "gen", "dat", "acc", "ins", "pre")
+Forms = dict[str, frozenset[str]]
+
+
+def _table(stem: str, gen: str, dat: str, acc: str, ins: str, pre: str) -> dict[str, set[str]]:
+    ends = {"gen": gen, "dat": dat, "acc": acc, "ins": ins, "pre": pre}
+    return {case: {stem + end for end in text.split("|")} for case, text in ends.items()}
+
+
+def _fleeting(word: str) -> list[str]:
+    """The stem without its fleeting vowel: огурец -> огурц, заяц -> зайц, лев -> льв, ветер -> ветр."""
+    vowel, last = word[-2], word[-1]
+    if len(word) < 3 or vowel not in "еоя" or last in VOWELS or last in "ьй":
+        return []
+    before = word[-3]
+    if before in VOWELS:
+        return [word[:-2] + "й" + last]
+    stems = [word[:-2] + last]
+    if before == "л" or (vowel == "е" and before in "нрс"):
+        stems.append(word[:-2] + "ь" + last)
+    return stems
+
+
+def _hard(stem: str) -> dict[str, set[str]]:
+    ins = "ем|ом" if stem[-1] in _HISSING else "ом"
+    return _table(stem, "а", "у", "а", ins, "е")
+
+
+def _soft(stem: str, pre: str = "е") -> dict[str, set[str]]:
+    return _table(stem, "я", "ю", "я", "ем", pre)
+
+
+def _consonant(word: str) -> list[dict[str, set[str]]]:
+    tables = [_hard(stem) for stem in (word, *_fleeting(word))]
+    if word.endswith(("ов", "ев", "ин", "ын")):
+        tables.append({"ins": {word + "ым"}})
+    return tables
+
+
+def _soft_sign(word: str) -> list[dict[str, set[str]]]:
+    stem = word[:-1]
+    feminine = _table(stem, "и", "и", "ь", "ью", "и")
+    masculine = [_soft(root) for root in (stem, *(_fleeting(stem) if len(stem) > 2 else ()))]
+    return [feminine, *masculine]
+
+
+def _short_i(word: str) -> list[dict[str, set[str]]]:
+    stem = word[:-1]
+    tables = [_soft(stem, "е|и" if stem.endswith("и") else "е")]
+    if word.endswith("ей") and len(word) > 3:
+        tables.append(_soft(word[:-2] + "ь"))
+    if word.endswith(("ый", "ий", "ой")) and len(word) > 2:
+        root = word[:-2]
+        hard = word.endswith(("ый", "ой")) or root[-1:] in _BACK
+        if hard:
+            tables.append(_table(root, "ого", "ому", "ого", "ым|им", "ом"))
+        if word.endswith("ий"):
+            tables.append(_table(root, "его", "ему", "его", "им", "ем"))
+            tables.append(_table(root + "ь", "его", "ему", "его", "им", "ем"))
+    return tables
+
+
+def _ending_in_a(word: str) -> list[dict[str, set[str]]]:
+    stem = word[:-1]
+    gen = "и" if stem[-1:] in _BACK else "ы"
+    tables = [_table(stem, gen, "е", "у", "ой|ою|ей|ею" if stem[-1:] in _HISSING else "ой|ою", "е")]
+    if word.endswith(("ова", "ева", "ина", "ына")):
+        tables.append(_table(stem, "ой", "ой", "у", "ой", "ой"))
+    return tables
+
+
+def _ending_in_ya(word: str) -> list[dict[str, set[str]]]:
+    stem = word[:-1]
+    dat = "е|и" if stem.endswith("и") else "е"
+    tables = [_table(stem, "и", dat, "ю", "ей|ею|ёй", dat)]
+    if word.endswith(("ая", "яя")) and len(word) > 2:
+        root = word[:-2]
+        end = "ей" if word.endswith("яя") or root[-1:] in _HISSING else "ой"
+        tables.append(_table(root, end, end, "юю" if word.endswith("яя") else "ую", end, end))
+    return tables
+
+
+def _neuter(word: str) -> list[dict[str, set[str]]]:
+    stem = word[:-1]
+    if word.endswith("о"):
+        return [_table(stem, "а", "у", "о", "ом", "е")]
+    tables = [_table(stem, "я|а", "ю|у", "е", "ем", "е|и")]
+    if word.endswith(("ое", "ее")) and len(word) > 2:
+        root = word[:-2]
+        soft = word.endswith("ее")
+        tables.append(
+            _table(root, "его" if soft else "ого", "ему" if soft else "ому", word[-2:], "им" if soft else "ым", "ем|ом")
+        )
+    return tables
+
+
+def _plural(word: str) -> list[dict[str, set[str]]]:
+    """A nick that is a plural (Котики) has the plural's forms."""
+    stem = word[:-1]
+    soft = word.endswith("и") and stem[-1:] not in _BACK
+    if soft:
+        return [_table(stem, "ей|ев", "ям", "ей|и", "ями", "ях")]
+    return [_table(stem, "ов|ей", "ам", "ов|и|ы", "ами", "ах")]
+
+
+@lru_cache(maxsize=4096)
+def case_forms(word: str) -> Forms:
+    """Every case form of a folded Russian word, by case; the word itself for words that do not decline here."""
+    found: dict[str, set[str]] = {case: set() for case in CASES}
+    found["nom"].add(word)
+    for table in _tables(word):
+        for case, forms in table.items():
+            found[case] |= {form.replace("ё", "е") for form in forms}
+    return {case: frozenset(forms or {word}) for case, forms in found.items()}
+
+
+def _tables(word: str) -> list[dict[str, set[str]]]:
+    if len(word) < 2 or not has_cyrillic(word):
+        return []
+    last = word[-1]
+    if last == "ь":
+        return _soft_sign(word)
+    if last == "й":
+        return _short_i(word)
+    if last == "а":
+        return _ending_in_a(word)
+    if last == "я":
+        return _ending_in_ya(word)
+    if last in "ое":
+        return _neuter(word)
+    if last in "иы":
+        return _plural(word)
+    return _consonant(word) if last not in VOWELS else []
+
+
+_LATIN_TAILS = {
+    "": ("a", "u", "om", "em", "e"),
+    "a": ("u", "y", "i", "e", "oy", "oi", "ey", "ei", "yu", "oyu"),
+    "y": ("ya", "yu", "em", "e", "i"),
+}
+
+
+@lru_cache(maxsize=4096)
+def latin_case_forms(word: str) -> frozenset[str]:
+    """A Latin word with Russian endings in Latin letters: cartmana, cartmanom, Kenyu."""
+    if len(word) < 3 or not word[-1].isalpha():
+        return frozenset()
+    last = word[-1]
+    if last in ("a", "y"):
+        stem = word[:-1]
+        return frozenset(stem + tail for tail in _LATIN_TAILS[last] if tail[0] != stem[-1])
+    return frozenset(word + tail for tail in _LATIN_TAILS[""]) if last not in "eiou" else frozenset()
+
+
+_SPELT = (
+    ("shch", "щ"), ("sch", "щ"), ("sh", "ш"), ("ch", "ч"), ("zh", "ж"), ("kh", "х"), ("ts", "ц"), ("tz", "ц"),
+    ("ck", "к"), ("ph", "ф"), ("th", "т"), ("ee", "и"), ("oo", "у"), ("ya", "я"), ("yu", "ю"), ("yo", "е"),
+    ("ye", "е"), ("x", "кс"),
+)  # fmt: skip
+_LETTERS = dict(zip("abcdefghijklmnopqrstuvwxyz", "абкдефгхижклмнопкрстуввхиз", strict=True))
+
+
+@lru_cache(maxsize=4096)
+def in_cyrillic(word: str) -> str:
+    """A Latin word in Russian letters, so that it can be declined: sergey -> сергей."""
+    for latin, cyrillic in _SPELT:
+        word = word.replace(latin, cyrillic)
+    found = ""
+    for sign in word:
+        if sign == "y":
+            found += "й" if found[-1:] in VOWELS and found else "и"
+        else:
+            found += _LETTERS.get(sign, sign)
+    return found
