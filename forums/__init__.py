@@ -11,8 +11,8 @@ __all__ = ["Board", "Page", "PageError", "Request", "Source", "Wall", "page_requ
 def read(source: Source, board: Board | None = None) -> Page:
     """The page that `source` holds: its posts (times in UTC), or the wall that it is.
 
-    Raises PageError, naming page, post and field, where something that is a post lacks id, author, time or body, where a
-    time cannot be read for certain, or where the page was cut off. `board` is what this one board changes.
+    Raises PageError, naming page, post and field, where something that is a post lacks id, author, time or body, where
+    a time cannot be read for certain, or where the page was cut off. `board` is what this one board changes.
     """
     from forums import registry, walls
     from forums.sheet import Sheet

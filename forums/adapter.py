@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
+from itertools import pairwise
 from typing import ClassVar
 
 import msgspec
@@ -82,7 +83,6 @@ class Adapter:
     knows: ClassVar[Knows]
     profile: ClassVar[Profile]  #: how its posts' bodies are marked up
     forms: ClassVar[tuple[str, ...]] = ALL_FORMS  #: forms of its dates (`forums.dates`), the likeliest first
-    ascending: ClassVar[bool] = True  #: posts stand in the order of their times, so numbers can be counted
 
     # What a subclass gives.
 
@@ -122,7 +122,7 @@ class Adapter:
         frame = self.frame(sheet)
         fields = [self.fields(post, sheet) for post in found]
         clock = self.clock(sheet, frame, fields)
-        return self.page(sheet, frame, self.readings(sheet, fields, clock), clock)
+        return self.page(sheet, frame, _numbered(self.readings(sheet, fields, clock), frame), clock)
 
     def page(self, sheet: Sheet, frame: Frame, posts: Sequence[Reading], clock: Clock) -> Page:
         """The page, with the posts numbered where it shows no numbers itself."""
@@ -224,6 +224,20 @@ class Adapter:
                 raise PageError(f"{sheet.name}: post {self.fields(post, sheet).id} stands inside another post")
 
 
+def _numbered(readings: list[Reading], frame: Frame) -> list[Reading]:
+    """Numbers counted from the page's place in the thread, where the posts show none and stand in the order of time."""
+    if len(readings) > 1 and readings[0].number is None and (second := readings[1].number):
+        return [msgspec.structs.replace(readings[0], number=second - 1), *readings[1:]]
+    if any(reading.number is not None for reading in readings) or frame.page is None:
+        return readings
+    if frame.page > 1 and frame.per_page is None:
+        return readings
+    if any(later.at.latest <= earlier.at.earliest for earlier, later in pairwise(readings)):
+        return readings
+    start = (frame.page - 1) * (frame.per_page or 0)
+    return [msgspec.structs.replace(reading, number=start + place) for place, reading in enumerate(readings, 1)]
+
+
 class _Place(Struct):
     """Where a post stands on the page, and how to find its body in the browser's tree."""
 
@@ -277,7 +291,8 @@ def _zone(sheet: Sheet, frame: Frame) -> str | None:
         offset = sheet.seen_at.astimezone(zone_of(given)).utcoffset()
         if offset != frame.offset:
             raise PageError(
-                f"{sheet.name}: the page shows times at UTC{_signed(frame.offset)}, which is not {given}; name the right zone"
+                f"{sheet.name}: the page shows times at UTC{_signed(frame.offset)}, which is not {given}; "
+                "name the right zone"
             )
     return given
 

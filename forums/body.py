@@ -1,8 +1,8 @@
 """A post's text reduced to what rules may ask about: marks and lines.
 
 Knows how pieces of shown text make marks (V1, V2), lines and merged parts (E8). Must not know pages or rules of games.
-A body is read twice where it holds a mark: in lxml's tree and in Lexbor's, which is built as browsers build it. Where the
-two disagree the browser's reading stands and the mark is `unclear`, a ruling.
+A body that holds a mark is read twice: in lxml's tree and in Lexbor's, which is built as browsers build it. Where
+the two disagree the browser's reading stands and the mark is `unclear`, a ruling.
 
 Text that nobody can see (size 0, transparent, not displayed and not in a spoiler) belongs to no line; a mark in it is
 kept and `unclear`, so that it neither counts nor vanishes. White on white is a colour like any other.

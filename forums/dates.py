@@ -2,8 +2,8 @@
 
 Knows how dates are written in the languages of forums; must not know the clock: "now" is `seen_at`, the zone is told.
 A relative time without `seen_at`, a time without a zone, a day and month whose order nothing settles, and whatever fits
-no known form are refused, never guessed. A local time that a change of clocks makes happen twice gives the interval that
-holds both.
+no known form are refused, never guessed. A local time that a change of clocks makes happen twice gives the interval
+that holds both.
 """
 
 from __future__ import annotations
@@ -24,10 +24,12 @@ from forums.pages import PageError
 MAKING = timedelta(seconds=2)
 _OFFSET = re.compile(r"(?:UTC|GMT)?\s*([+-])\s*(\d{1,2})(?::?(\d\d))?\Z", re.I)
 _WORD = r"[^\W\d_]+"
-_CLOCK = rf"(?P<H>\d{{1,2}})\s*[:h.]\s*(?P<i>\d\d)(?:\s*[:.]\s*(?P<s>\d\d))?(?:\s*(?P<half>{'|'.join(map(re.escape, AM_WORDS + PM_WORDS))}))?"
+_HALVES = "|".join(map(re.escape, AM_WORDS + PM_WORDS))
+_CLOCK = rf"(?P<H>\d{{1,2}})\s*[:h.]\s*(?P<i>\d\d)(?:\s*[:.]\s*(?P<s>\d\d))?(?:\s*(?P<half>{_HALVES}))?"
+_YEAR = r"(?P<Y>\d{4})(?:\s*г(?:ода|\.)?)?"
 _GAP = r"(?:\s*(?:[,»|–—-]|в|во|о|at|um|à|kl\.?|\ba las\b)\s*|\s+)*"
 _DATES = {
-    "d M Y": rf"(?P<d>\d{{1,2}})(?:st|nd|rd|th|-го)?[\s.]+(?:de\s+)?(?P<M>{_WORD})\.?,?\s+(?:de\s+)?(?P<Y>\d{{4}})(?:\s*г(?:ода|\.)?)?",
+    "d M Y": rf"(?P<d>\d{{1,2}})(?:st|nd|rd|th|-го)?[\s.]+(?:de\s+)?(?P<M>{_WORD})\.?,?\s+(?:de\s+)?{_YEAR}",
     "M d Y": rf"(?P<M>{_WORD})\.?\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<Y>\d{{4}})",
     "Y-m-d": r"(?P<Y>\d{4})\s*[-./]\s*(?P<m>\d{1,2})\s*[-./]\s*(?P<d>\d{1,2})",
     "d.m.Y": r"(?P<d>\d{1,2})\.(?P<m>\d{1,2})\.(?P<Y>\d{4})(?:\s*г(?:ода|\.)?)?",
@@ -41,7 +43,7 @@ _WEEKDAY = rf"(?:{_WORD}\.?,?\s+)?"
 ALL_FORMS = tuple(_DATES)
 
 
-class UnreadableTime(PageError):
+class UnreadableTime(PageError):  # noqa: N818 - named for what it is, as PageError's kind
     """A shown time that cannot be turned into an interval for certain."""
 
 
@@ -123,7 +125,7 @@ def _fixed(minutes: int) -> tzinfo:
 
 
 def later_by(at: Interval, after: str, since: Interval | None = None) -> Interval | None:
-    """When a part was added to a post of `at`, by a notice that says how much later («8 минут»); None if it says nothing.
+    """When a part was added to a post of `at`, by a notice that says how much later («8 минут»); None if it does not.
 
     The notice may be rounded either way, and may count from the post or from the part merged before (`since`): the
     interval holds every reading (E8).
@@ -143,8 +145,7 @@ def _pattern(form: str) -> re.Pattern[str]:
     if dates is None:
         return re.compile(_taught(form), re.I)
     weekday = "" if form == "day" else _WEEKDAY
-    second = re.sub(r"\(\?P<(\w)", r"(?P<\1", _CLOCK)
-    return re.compile(rf"{weekday}{dates}(?:{_GAP}{second})?(?:\s*(?:г\.))?", re.I)
+    return re.compile(rf"{weekday}{dates}(?:{_GAP}{_CLOCK})?(?:\s*(?:г\.))?", re.I)
 
 
 @lru_cache(maxsize=256)
@@ -158,8 +159,8 @@ _LETTERS = {
     "Y": r"(?P<Y>\d{4})", "y": r"(?P<y>\d{2})", "M": rf"(?P<M>{_WORD})\.?", "F": rf"(?P<M>{_WORD})\.?",
     "D": rf"{_WORD}\.?", "l": _WORD, "H": r"(?P<H>\d{1,2})", "G": r"(?P<H>\d{1,2})", "h": r"(?P<H>\d{1,2})",
     "g": r"(?P<H>\d{1,2})", "i": r"(?P<i>\d\d)", "s": r"(?P<s>\d\d)", "S": "(?:st|nd|rd|th)",
-    "a": rf"(?P<half>{'|'.join(map(re.escape, AM_WORDS + PM_WORDS))})",
-    "A": rf"(?P<half>{'|'.join(map(re.escape, AM_WORDS + PM_WORDS))})",
+    "a": rf"(?P<half>{_HALVES})",
+    "A": rf"(?P<half>{_HALVES})",
 }  # fmt: skip
 
 
@@ -252,7 +253,7 @@ def _ago(text: str) -> tuple[timedelta, timedelta] | None:
 
 
 def _length(text: str) -> tuple[timedelta, timedelta] | None:
-    """A length of time in words («25 мин», "2 hours") and the unit of its last part, which may be cut off or rounded."""
+    """A length of time in words («25 мин», "2 hours") and its last unit, to which it was cut off or rounded."""
     total, unit = timedelta(0), None
     rest = text.lower().strip(" .:")
     for number, word in re.findall(r"(\d+)?\s*([^\W\d_]+)", rest):

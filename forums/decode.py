@@ -1,8 +1,8 @@
 """Bytes of a page to text.
 
 Knows labels of encodings and which of them to believe; must not know any forum software. The order is: a byte order
-mark, valid multi-byte UTF-8, the `Content-Type` header, the page's own `meta` (both strictly), and only where nothing is
-declared a guess. Text that fits no declared encoding is read with U+FFFD in the place of what could not be read, and
+mark, valid multi-byte UTF-8, the `Content-Type` header, the page's own `meta` (both strictly), and only where nothing
+is declared a guess. Text that fits no declared encoding is read with U+FFFD in the place of what could not be read, and
 flagged, so that a mark with such a sign in it becomes a ruling.
 """
 

@@ -68,7 +68,7 @@ _SKIPPED = frozenset(
 _CODE = frozenset(["pre", "code", "xmp", "listing"])
 _STRIKES = frozenset(["s", "strike", "del"])
 _BLOCKS = frozenset(
-    "address article aside center dd details div dl dt fieldset figure figcaption footer form h1 h2 h3 h4 h5 h6 header hr "
+    "address article aside center dd details div dl dt fieldset figure figcaption footer form h1 h2 h3 h4 h5 h6 header "
     "legend li main nav ol p section summary table tbody td tfoot th thead tr ul blockquote".split()
 )
 _OPENERS = frozenset(["button", "input", "summary"])
@@ -79,7 +79,7 @@ _EMOJI = re.compile("[\U0001f000-\U0001faff\u2600-\u27bf]")
 _CACHE_LIMIT = 4096
 
 
-#: An open element of lxml's tree: its children to come, the look in it, whether it is a spoiler box or a block, its tail.
+#: An open element of lxml's tree: its children to come, the look in it, whether it is a spoiler box, a block; its tail.
 _Open = tuple[Iterator[Any], Look, bool, bool, str | None]
 
 

@@ -10,22 +10,25 @@ _NAMES = """
 2 февраля февраль фев февр february feb februar février févr fév febrero лютого лютий лют februari febbraio luty lutego
 3 марта март мар march mar märz mars marzo березня березень бер maart marzec marca mart março
 4 апреля апрель апр april apr avril avr abril квітня квітень квіт aprile kwiecień kwietnia
+9 septembar
+10 października
+12 grudnia decembar
 5 мая май may mai mayo травня травень трав mei maggio maj maja maio
 6 июня июнь июн june jun juni juin junio червня червень черв giugno czerwiec czerwca junho jun
 7 июля июль июл july jul juli juillet juil julio липня липень лип luglio lipiec lipca julho
 8 августа август авг august aug août aoû agosto ago серпня серпень серп augustus sierpień sierpnia avgust avg
-9 сентября сентябрь сен сент september sep sept septembre septiembre вересня вересень вер settembre wrzesień września septembar
-10 октября октябрь окт october oct oktober okt octobre octubre жовтня жовтень жовт ottobre październik października oktobar
+9 сентября сентябрь сен сент september sep sept septembre septiembre вересня вересень вер settembre wrzesień września
+10 октября октябрь окт october oct oktober okt octobre octubre жовтня жовтень жовт ottobre październik oktobar
 11 ноября ноябрь ноя нояб november nov novembre noviembre листопада листопад лист novembre listopad listopada novembar
-12 декабря декабрь дек december dec dezember dez décembre déc diciembre dic грудня грудень груд dicembre grudzień grudnia decembar
+12 декабря декабрь дек december dec dezember dez décembre déc diciembre dic грудня грудень груд dicembre grudzień
 """
 #: The number of a month by its name, full or short, in small letters.
 MONTHS = {name: int(line.split()[0]) for line in _NAMES.strip().splitlines() for name in line.split()[1:]}
 
 #: How many days ago a day is that is told by a word.
 DAY_WORDS = {
-    "сегодня": 0, "today": 0, "heute": 0, "aujourd'hui": 0, "aujourd’hui": 0, "hoy": 0, "сьогодні": 0, "danas": 0, "dzisiaj": 0,
-    "вчера": 1, "yesterday": 1, "gestern": 1, "hier": 1, "ayer": 1, "вчора": 1, "juče": 1, "wczoraj": 1,
+    "сегодня": 0, "today": 0, "heute": 0, "aujourd'hui": 0, "aujourd’hui": 0, "hoy": 0, "сьогодні": 0, "danas": 0,
+    "dzisiaj": 0, "вчера": 1, "yesterday": 1, "gestern": 1, "hier": 1, "ayer": 1, "вчора": 1, "juče": 1, "wczoraj": 1,
 }  # fmt: skip
 
 AM_WORDS = ("am", "a.m.", "пре подне", "pre podne", "утра", "ночи", "до полудня")
@@ -52,5 +55,6 @@ AGO_NOW = frozenset(
 )  # fmt: skip
 #: Ages in whole units.
 AGO = re.compile(
-    r"(?:около\s+)?(?P<ago>(?:\d+\s+)?[^\W\d_]+(?:\s+и?\s*\d+\s+[^\W\d_]+)*)\s+назад|(?:an?\s+|about\s+)?(?P<ago2>(?:\d+\s+)?[a-z]+(?:,?\s+(?:and\s+)?\d+\s+[a-z]+)*)\s+ago"
+    r"(?:около\s+)?(?P<ago>(?:\d+\s+)?[^\W\d_]+(?:\s+и?\s*\d+\s+[^\W\d_]+)*)\s+назад"
+    r"|(?:an?\s+|about\s+)?(?P<ago2>(?:\d+\s+)?[a-z]+(?:,?\s+(?:and\s+)?\d+\s+[a-z]+)*)\s+ago"
 )

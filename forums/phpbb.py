@@ -138,13 +138,13 @@ def _exact(text: str) -> Interval | None:
 
 def permalink(href: str | None, post: str, sheet: Sheet) -> str | None:
     """The address of a post, without the session in it."""
-    if href is None or f"p={post}" not in href and not href.startswith("#"):
+    if href is None or (f"p={post}" not in href and not href.startswith("#")):
         href = f"./viewtopic.php?p={post}#p{post}"
     return absolute(sheet.source.url, href, SESSION)
 
 
 def edit_of(notice: etree._Element) -> Edited | None:
-    """The edit notice «Последний раз редактировалось X T, всего редактировалось N раз.»: the time stands after the name."""
+    """«Последний раз редактировалось X T, всего редактировалось N раз.»: the time stands after the name."""
     link = next(
         (child for child in notice if isinstance(child.tag, str) and child.tag in ("a", "span", "strong")), None
     )

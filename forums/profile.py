@@ -33,8 +33,9 @@ class Profile(Struct, frozen=True, kw_only=True):
 #: For bodies of unknown origin: scenarios, tallies, the structural guess.
 GENERIC = Profile(
     quotes=frozenset(
-        "quote quotebox quoteheader quotefooter quotetop quotemain quote-box answer-box bbcode_quote bbcodeblock--quote "
-        "bbcodequote ipsquote ipsblockquote incqbox topslice_quote bbquote quotemessage userquote quotetitle quotecontent".split()
+        "quote quotebox quoteheader quotefooter quotetop quotemain quote-box answer-box bbcode_quote "
+        "bbcodeblock--quote bbcodequote ipsquote ipsblockquote incqbox topslice_quote bbquote quotemessage userquote "
+        "quotetitle quotecontent".split()
     ),
     code=frozenset("codebox codeblock code-box codeheader bbcode_code bbcodeblock--code ipscode".split()),
     dropped=frozenset(

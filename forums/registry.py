@@ -1,7 +1,8 @@
 """All forum software that can be read, in the order in which a page is tried on it.
 
 A page is recognised by its own marks, never by its address. Marks are plain pieces of the page's source, quickly looked
-for; each holds a sign (`<`, `"`, `=`) in a place where no post can carry it unescaped. Modules are imported when needed.
+for; each holds a sign (`<`, `"`) that no post can carry unescaped, or stands where no post does. Modules are imported
+when needed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A page on the table: its text, its trees, and what is known of its coming. Each is made once, when first asked for."""
+"""A page on the table: its text, its trees, and what is known of its coming. Each is made when first asked for."""
 
 from __future__ import annotations
 

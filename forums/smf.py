@@ -100,6 +100,7 @@ class SMF(Adapter):
         subject = _SUBJECT.first(post)
         if subject is not None:
             found.url = absolute(sheet.source.url, subject.get("href"), SESSION)
+        found.number = _number(post)
         found.edited = _edited(_MODIFIED.first(post))
         return found
 
@@ -129,6 +130,12 @@ _BODIES_IN = Find(".//div[" + has("inner") + "][starts-with(@id, 'msg_')]")
 
 def _post(body: etree._Element) -> etree._Element | None:
     return _FRAME.first(body)
+
+
+def _number(post: etree._Element) -> int | None:
+    """The place in the thread: "#1" is the first reply, the opening post has none."""
+    told = number_in(_PAGE_NUMBER.text(post), _NUMBER)
+    return int(re.sub(r"\D", "", told)) + 1 if told else None
 
 
 def _edited(notice: etree._Element | None) -> Edited | None:

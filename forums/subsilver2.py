@@ -38,7 +38,7 @@ _EDIT_WORDS = re.compile(r"редактир|edited|змін|bearbeitet|édit", r
 
 
 class Subsilver2(Adapter):
-    """Posts are tables with an anchor `a[name=pN]`; the signature is a second `div.postbody` and no part of the text."""
+    """Posts are tables with an anchor `a[name=pN]`; the signature is a second `div.postbody`, no part of the text."""
 
     software = "phpbb"
     example = PROSILVER.example

@@ -12,9 +12,19 @@ from forums.pages import Page, Source, Wall
 
 #: Marks of anti-bot services, each enough by itself on a page without posts (ENGINES.md, 13).
 _ANTIBOT = (
-    "window._cf_chl_opt", "/cdn-cgi/challenge-platform/", "cf-browser-verification", 'id="challenge-stage"', "cf-error-details",
-    'id="challenge-form"', "data-ddg-origin", "data-ddg-l10n", "check.ddos-guard.net", "checkcaptcha", "showcaptcha", "smart-captcha",
-)  # fmt: skip
+    "window._cf_chl_opt",
+    "/cdn-cgi/challenge-platform/",
+    "cf-browser-verification",
+    'id="challenge-stage"',
+    'id="challenge-form"',
+    "cf-error-details",
+    "data-ddg-origin",
+    "data-ddg-l10n",
+    "check.ddos-guard.net",
+    "checkcaptcha",
+    "showcaptcha",
+    "smart-captcha",
+)
 _ANTIBOT_TITLE = re.compile(
     r"just a moment|один момент|attention required|ddos-guard|вы робот|ты робот|are you a robot|checking your browser"
     r"|проверка браузера|отделение людей от роботов|вы не робот|not a robot",
@@ -25,39 +35,89 @@ _FEED = re.compile(
     r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)?<(?:rss|feed|rdf:RDF|smf:xml-feed|forum|opml|urlset)\b", re.S
 )
 
-#: What forums say at a wall, in the order of trust: the first kind whose words occur is the wall.
-_WORDS: tuple[tuple[Wall, re.Pattern[str]], ...] = tuple(
-    (wall, re.compile(words, re.I))
-    for wall, words in (
-        (Wall.ANTIBOT, r"вы робот|are you a robot|captcha"),
-        (
-            Wall.FLOOD,
-            r"try again in \d+ second|(?:подождите|подождать|попробуйте снова через|повторите .{0,40}через).{0,30}\d+ ?секунд|less than \d+ seconds ago"
-            r"|too many requests|слишком (?:много|часто)|flood control|rate.?limit",
-        ),
-        (
-            Wall.MAINTENANCE,
-            r"maintenance|техническ\w+ (?:работ|обслуж|перерыв)|профилактическ|(?:форум|конференци\w|сайт|board|forum|site) .{0,40}(?:временно|отключен|недоступ|закрыт|disabled|"
-            r"closed|unavailable|offline)|зайдите позже|excessive load|перегруж",
-        ),
-        (
-            Wall.NOT_FOUND,
-            r"не существует|не найден|does not exist|do(?:es)?n.t exist|not found|no such|missing or off limits|отсутствует или недоступ|были удалены|был[аио]? удал[её]н|"
-            r"(?:invalid|wrong|неверн\w+|некорректн\w+|ошибочн\w+) (?:thread|topic|forum|post|link|тем|запрос|ссылк)|bad request|неверный запрос|incorrect or outdated|"
-            r"неверна или устарела|этой страницы еще нет|удалена|requested (?:topic|thread|page)|раздел недоступен",
-        ),
-        (
-            Wall.LOGIN,
-            r"авторизова|авторизуйтесь|зарегистрированн\w+ пользовател|войдите|войти|не вошли|залогин|must be logged|log ?in\b|not logged|registered (?:members|users)|sign in|"
-            r"требуется вход",
-        ),
-        (
-            Wall.PERMISSION,
-            r"не авторизованы|нет (?:прав|доступа)|недостаточно прав|доступ (?:запрещ|закрыт)|не имеете|permission|not authori[sz]ed|off limits|forbidden|access denied|"
-            r"запрещ|заблокирован|забанен|banned|недоступ",
-        ),
-    )
-)
+#: What forums say at a wall, as alternatives of a regular expression. The first wall whose words occur is the one.
+_SAID: dict[Wall, tuple[str, ...]] = {
+    Wall.ANTIBOT: ("вы робот", "are you a robot", "captcha"),
+    Wall.FLOOD: (
+        r"try again in \d+ second",
+        r"(?:подождите|подождать|попробуйте снова через|повторите .{0,40}через).{0,30}\d+ ?секунд",
+        r"less than \d+ seconds ago",
+        "too many requests",
+        "слишком (?:много|часто)",
+        "flood control",
+        "rate.?limit",
+    ),
+    Wall.MAINTENANCE: (
+        "maintenance",
+        r"техническ\w+ (?:работ|обслуж|перерыв)",
+        "профилактическ",
+        r"(?:форум|конференци\w|сайт) .{0,40}(?:временно|отключен|недоступ|закрыт)",
+        "(?:board|forum|site) .{0,40}(?:disabled|closed|unavailable|offline)",
+        "зайдите позже",
+        "excessive load",
+        "перегруж",
+    ),
+    Wall.NOT_FOUND: (
+        "не существует",
+        "не найден",
+        "does not exist",
+        "do(?:es)?n.t exist",
+        "not found",
+        "no such",
+        "missing or off limits",
+        "отсутствует или недоступ",
+        "был[аио]? удал[её]н",
+        r"(?:invalid|wrong|неверн\w+|некорректн\w+|ошибочн\w+) (?:thread|topic|forum|post|link|тем|запрос|ссылк)",
+        "bad request",
+        "incorrect or outdated",
+        "неверна или устарела",
+        "этой страницы еще нет",
+        "requested (?:topic|thread|page)",
+        "раздел недоступен",
+    ),
+    Wall.LOGIN: (
+        "авторизова",
+        "авторизуйтесь",
+        r"зарегистрированн\w+ пользовател",
+        "войдите",
+        "войти",
+        "не вошли",
+        "залогин",
+        "must be logged",
+        r"log ?in\b",
+        "not logged",
+        "registered (?:members|users)",
+        "sign in",
+        "требуется вход",
+    ),
+    Wall.PERMISSION: (
+        "не авторизованы",
+        "нет (?:прав|доступа)",
+        "недостаточно прав",
+        "доступ (?:запрещ|закрыт)",
+        "не имеете",
+        "permission",
+        "not authori[sz]ed",
+        "off limits",
+        "forbidden",
+        "access denied",
+        "запрещ",
+        "заблокирован",
+        "забанен",
+        "banned",
+        "недоступ",
+    ),
+}
+_WORDS = tuple((wall, re.compile("|".join(said), re.I)) for wall, said in _SAID.items())
+_DENIED = _WORDS[-1][1]
+_BY_STATUS = {
+    401: Wall.LOGIN,
+    403: Wall.PERMISSION,
+    404: Wall.NOT_FOUND,
+    410: Wall.NOT_FOUND,
+    429: Wall.FLOOD,
+    503: Wall.MAINTENANCE,
+}
 
 
 def of_words(message: str, *, login_form: bool = False, status: int | None = None) -> Wall:
@@ -66,23 +126,11 @@ def of_words(message: str, *, login_form: bool = False, status: int | None = Non
     `login_form`: the page asks for name and password in its main part. `status`: what the server answered, used only
     where the words say nothing.
     """
-    if message:
-        for wall, words in _WORDS:
-            if words.search(message):
-                if wall is Wall.LOGIN and not login_form and _WORDS[-1][1].search(message):
-                    return Wall.PERMISSION
-                return wall
-    if login_form:
-        return Wall.LOGIN
-    by_status = {
-        401: Wall.LOGIN,
-        403: Wall.PERMISSION,
-        404: Wall.NOT_FOUND,
-        410: Wall.NOT_FOUND,
-        429: Wall.FLOOD,
-        503: Wall.MAINTENANCE,
-    }
-    return by_status.get(status or 200, Wall.NOT_A_THREAD)
+    for wall, words in _WORDS:
+        if words.search(message):
+            # «Вы не авторизованы для чтения…» speaks of rights where no form asks for a name.
+            return Wall.PERMISSION if wall is Wall.LOGIN and not login_form and _DENIED.search(message) else wall
+    return Wall.LOGIN if login_form else _BY_STATUS.get(status or 200, Wall.NOT_A_THREAD)
 
 
 def is_antibot(source: Source, text: str) -> bool:
