@@ -8,7 +8,9 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
+
+from engine.roles import Announce, Role, Succession, Team, Victory
 
 
 class Edits(StrEnum):
@@ -82,6 +84,10 @@ class NightRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     changes: int | Literal["unlimited"] = "unlimited"  #: changes of an order allowed per game day (T14-20)
     doctor_result: Literal["private", "public"] = "private"  #: who learns the doctor's result (C8, T14-50)
     reveal: Literal["role", "team", "none"] = "role"  #: what is told of who is out (C3)
+    order: tuple[str, ...] = ()  #: abilities of the night (`ROLE.ABILITY`) in the order in which they act (T14-51)
+    shootout: tuple[str, ...] = ()  #: kills that undo each other over one target (T14-49)
+    voted_out_target: Literal["skip", "refuse"] = "refuse"  #: an order against who was voted out that day (T14-22)
+    results_to_killed: bool = True  #: who is killed in the night gets the results of his checks (G3, H9)
 
 
 class HealthRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -106,3 +112,8 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     missed: MissedRules = MissedRules()
     night: NightRules = NightRules()
     health: HealthRules | None = None
+    teams: tuple[Team, ...] = field(default=(), name="team")
+    roles: tuple[Role, ...] = field(default=(), name="role")
+    successions: tuple[Succession, ...] = field(default=(), name="succession")
+    victories: tuple[Victory, ...] = field(default=(), name="victory")
+    announces: tuple[Announce, ...] = field(default=(), name="announce")

@@ -1,6 +1,6 @@
-"""Rule sets from TOML: the shipped ones by name, a host's own by path, single knobs changed by dotted name.
+"""Rule sets from TOML: the shipped ones by name, a host's own by path, with single knobs changed.
 
-Resolves names of colours; checks types and unknown keys. Knows no rule.
+Resolves names of colours. Knows nothing of what the knobs do.
 """
 
 from __future__ import annotations
@@ -17,84 +17,96 @@ from engine.rules import Rules
 from forums.colour import css_colour
 from golosa.errors import GolosaError
 
+SHIPPED = resources.files("engine.rulesets")
+
 
 def shipped() -> tuple[str, ...]:
-    """Names of the rule sets that come with the program, in alphabetical order."""
-    files = resources.files("engine.rulesets").iterdir()
-    return tuple(sorted(file.name.removesuffix(".toml") for file in files if file.name.endswith(".toml")))
+    """The names of the rule sets that come with the program."""
+    return tuple(
+        sorted(entry.name.removesuffix(".toml") for entry in SHIPPED.iterdir() if entry.name.endswith(".toml"))
+    )
 
 
-def text_of(name_or_path: str) -> tuple[str, str]:
-    """The TOML text of a rule set and where it stands, for messages. Raises GolosaError where there is none."""
+def text(name_or_path: str) -> str:
+    """The TOML of a shipped rule set, or of the file at that path. Raises GolosaError where there is none."""
     if name_or_path in shipped():
-        file = resources.files("engine.rulesets") / f"{name_or_path}.toml"
-        return file.read_text(encoding="utf-8"), name_or_path
-    path = Path(name_or_path)
-    if not path.is_file():
-        raise GolosaError(f"no rule set {name_or_path!r}: take one of {', '.join(shipped())} or the path of a TOML file")
-    return path.read_text(encoding="utf-8"), str(path)
-
-
-def parse_setting(text: str) -> tuple[str, Any]:
-    """`KNOB=VALUE` as a dotted knob and a TOML value; a bare word is a string. Raises GolosaError without `=`."""
-    knob, sign, value = text.partition("=")
-    if not sign or not knob.strip():
-        raise GolosaError(f"--set {text!r}: write KNOB=VALUE, for example votes.self_vote=true")
+        return SHIPPED.joinpath(f"{name_or_path}.toml").read_text(encoding="utf-8")
     try:
-        return knob.strip(), tomllib.loads(f"value = {value.strip()}")["value"]
+        return Path(name_or_path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError, ValueError) as error:
+        known = ", ".join(shipped())
+        raise GolosaError(
+            f"there is no rule set {name_or_path!r}: name one of {known}, or a TOML file that can be read"
+        ) from error
+
+
+def load(name_or_path: str, set_: Mapping[str, object] | None = None) -> Rules:
+    """The rule set `name_or_path` with the knobs of `set_` (dotted name → value) changed.
+
+    Raises GolosaError that names the file, the key and what was expected.
+    """
+    tables = _parsed(name_or_path, text(name_or_path))
+    for knob, value in (set_ or {}).items():
+        _change(tables, knob, value)
+    tables.setdefault("name", Path(name_or_path).stem)
+    where = f"{name_or_path} (with {', '.join(set_)} set)" if set_ else name_or_path
+    _resolve_colours(tables, where)
+    try:
+        return msgspec.convert(tables, Rules)
+    except msgspec.ValidationError as error:
+        raise GolosaError(f"{where}: {_said(error)}") from error
+
+
+def knob_setting(setting: str) -> tuple[str, object]:
+    """`KNOB=VALUE` as name and value; VALUE is read as TOML, or as plain text where it is no TOML value."""
+    knob, sign, value = setting.partition("=")
+    if not sign or not knob.strip():
+        raise GolosaError(f"{setting!r}: a knob is set as KNOB=VALUE, e.g. votes.self_vote=true")
+    try:
+        return knob.strip(), tomllib.loads(f"value = {value}")["value"]
     except tomllib.TOMLDecodeError:
         return knob.strip(), value.strip()
 
 
-def load(name_or_path: str, set_: Mapping[str, Any] | None = None) -> Rules:
-    """The rule set of that name or file, with the knobs of `set_` (dotted names) changed.
-
-    Raises GolosaError naming file, key and what was expected for unknown keys, wrong types and unknown colours.
-    """
-    text, where = text_of(name_or_path)
+def _parsed(name: str, source: str) -> dict[str, Any]:
     try:
-        document = tomllib.loads(text)
+        return tomllib.loads(source)
     except tomllib.TOMLDecodeError as error:
-        raise GolosaError(f"{where}: not valid TOML: {error}") from error
-    for knob, value in (set_ or {}).items():
-        _put(document, knob, value)
-    _resolve_colours(document, where)
-    try:
-        return msgspec.convert(document, Rules)
-    except msgspec.ValidationError as error:
-        raise GolosaError(f"{where}: {explained(error)}") from error
+        raise GolosaError(f"{name}: this is no TOML: {error}") from error
 
 
-def explained(error: msgspec.ValidationError) -> str:
-    """A message of msgspec with the key first: `votes.edits: invalid enum value 'x'`."""
-    message, _, path = str(error).partition(" - at `$")
-    key = path.rstrip("`").lstrip(".")
-    message = message[:1].lower() + message[1:]
-    return f"{key}: {message}" if key else message
-
-
-def _put(document: dict[str, Any], knob: str, value: Any) -> None:
-    *tables, key = knob.split(".")
-    place = document
-    for table in tables:
-        inner = place.setdefault(table, {})
+def _change(tables: dict[str, Any], knob: str, value: object) -> None:
+    *path, last = knob.split(".")
+    table = tables
+    for key in path:
+        inner = table.setdefault(key, {})
         if not isinstance(inner, dict):
-            raise GolosaError(f"{knob}: {table} is not a table of knobs")
-        place = inner
-    place[key] = value
+            raise GolosaError(f"{knob}: {key!r} is no table of knobs; change it in a TOML file of your own")
+        table = inner
+    table[last] = value
 
 
-def _resolve_colours(document: dict[str, Any], where: str) -> None:
-    votes = document.get("votes")
-    colours = votes.get("colour") if isinstance(votes, dict) else None
-    if not isinstance(votes, dict) or colours is None:
+def _resolve_colours(tables: dict[str, Any], where: str) -> None:
+    """Names of colours as "#rrggbb"; one colour may stand without a list."""
+    votes = tables.get("votes")
+    if not isinstance(votes, dict) or "colour" not in votes:
+        votes = tables["votes"] = {"colour": ["red"], **votes} if isinstance(votes, dict) else {"colour": ["red"]}
+    colours = [votes["colour"]] if isinstance(votes["colour"], str) else votes["colour"]
+    if not isinstance(colours, list):
         return
-    if isinstance(colours, str):
-        colours = [colours]
-    resolved = []
-    for colour in colours:
-        shown = css_colour(colour) if isinstance(colour, str) else None
-        if shown is None:
-            raise GolosaError(f"{where}: votes.colour: {colour!r} is no CSS colour")
-        resolved.append(shown)
-    votes["colour"] = resolved
+    votes["colour"] = [_resolved(colour, where) if isinstance(colour, str) else colour for colour in colours]
+
+
+def _resolved(colour: str, where: str) -> str:
+    found = css_colour(colour)
+    if not found:
+        raise GolosaError(f"{where}: votes.colour: {colour!r} is no CSS colour (expected e.g. red, #ff0000)")
+    return found
+
+
+def _said(error: msgspec.ValidationError) -> str:
+    """msgspec's message with the key first: `votes.edits: invalid enum value 'x'`."""
+    message, sign, place = str(error).partition(" - at `$")
+    key = place.rstrip("`").lstrip(".").replace("[...]", "[]")
+    plain = message[:1].lower() + message[1:]
+    return f"{key}: {plain}" if sign and key else plain
