@@ -12,6 +12,7 @@ from lxml import etree
 from forums.pages import Page, PageError
 
 _SPACES = re.compile(r"\s+")
+_LEFT_OVER = re.compile(r"[?&;]+(#|\Z)")
 
 
 def has(name: str) -> str:
@@ -55,7 +56,7 @@ def absolute(url: str | None, href: str | None, session: re.Pattern[str]) -> str
     """An address found on the page at `url`, made absolute where that is known, without the session id in it."""
     if not href:
         return None
-    clean = session.sub("", href)
+    clean = _LEFT_OVER.sub(r"\1", session.sub("", href))
     return urljoin(url, clean) if url else clean
 
 

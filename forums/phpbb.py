@@ -115,7 +115,7 @@ class PhpBB(Adapter):
         title = _TITLE.first(sheet.tree)
         frame = Frame(version=number_in(sheet.text, _VERSION), title=text_of(title) if title is not None else None)
         frame.thread = thread_of(sheet, title)
-        counted(frame, _PAGES.first(sheet.tree), _CURRENT)
+        counted(frame, _PAGES.first(sheet.tree), _CURRENT, title)
         told_zone(frame, sheet.text)
         return frame
 
@@ -161,8 +161,11 @@ def thread_of(sheet: Sheet, title: etree._Element | None) -> str | None:
     return number_in(href, THREAD) or number_in(sheet.source.url, THREAD)
 
 
-def counted(frame: Frame, bar: etree._Element | None, current: Find) -> None:
-    """Page N of M and posts per page, from the bar of pages; a thread of one page has none."""
+def counted(frame: Frame, bar: etree._Element | None, current: Find, title: etree._Element | None) -> None:
+    """Page N of M and posts per page, from the bar of pages; a thread of one page has none.
+
+    On the last page of two only the link in the title tells how many posts stand before it.
+    """
     frame.page = frame.pages = 1
     if bar is None:
         return
@@ -175,6 +178,9 @@ def counted(frame: Frame, bar: etree._Element | None, current: Find) -> None:
             frame.pages = max(frame.pages, int(label))
             if start and int(label) > 1:
                 frame.per_page = int(start) // (int(label) - 1)
+    start = number_in(title.get("href") if title is not None else None, START)
+    if frame.per_page is None and start and frame.page > 1:
+        frame.per_page = int(start) // (frame.page - 1)
 
 
 def told_zone(frame: Frame, text: str) -> None:

@@ -53,7 +53,7 @@ class Sheet:
     @cached_property
     def seen_at(self) -> datetime | None:
         """When the page was made, by the forum's clock where that is known (UTC)."""
-        return self.source.seen_at or self.date
+        return self.source.seen_at.astimezone(UTC) if self.source.seen_at else self.date
 
     @cached_property
     def date(self) -> datetime | None:

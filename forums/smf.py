@@ -32,6 +32,8 @@ _HEAD_WORDS = re.compile(r"^[«\s]*(?:[^«»]*?#\d+[^:]*:|[^\d«»:]*:(?=\s))?\s
 _EDIT_HEAD = re.compile(r"^[^:]*:\s*")
 _EDIT_BY = re.compile(r"\s+(?:от|by|від|von|par)\s+(?P<by>\S.*?)\s*$")
 
+_TITLE_WORDS = re.compile(r"^(?:Topic|Тема):\s*|\s*\((?:Read|Прочитано)[^()]*\)\s*$")
+
 _BODIES = Find("//div[" + has("inner") + "][starts-with(@id, 'msg_')]")
 _FRAME = Find("ancestor::div[" + has("post_wrapper") + "][1]")
 _NAME = Find(".//div[" + has("poster") + "]//h4")
@@ -105,7 +107,9 @@ class SMF(Adapter):
         return found
 
     def frame(self, sheet: Sheet) -> Frame:
-        frame = Frame(version=number_in(sheet.text, _VERSION), title=_TITLE.text(sheet.tree) or None)
+        frame = Frame(
+            version=number_in(sheet.text, _VERSION), title=_TITLE_WORDS.sub("", _TITLE.text(sheet.tree)) or None
+        )
         canonical = _CANONICAL.first(sheet.tree)
         href = canonical.get("href") if canonical is not None else None
         frame.thread = number_in(href, _THREAD) or number_in(sheet.source.url, _THREAD)

@@ -81,7 +81,7 @@ class Subsilver2(Adapter):
         frame = Frame(
             version="3.0", title=text_of(title) if title is not None else None, thread=thread_of(sheet, title)
         )
-        counted(frame, _BAR.first(sheet.tree), _CURRENT)
+        counted(frame, _BAR.first(sheet.tree), _CURRENT, title)
         told_zone(frame, sheet.text)
         return frame
 
