@@ -1,0 +1,9 @@
+"""The store of one game: every page and revision ever seen, and every fact entered. The only user of SQLite."""
+
+from __future__ import annotations
+
+from golosa.store.archive import Archive
+from golosa.store.database import Database, StoreError
+from golosa.store.facts import Fact, Facts
+
+__all__ = ["Archive", "Database", "Fact", "Facts", "StoreError"]

@@ -1,0 +1,133 @@
+"""The database file: opening, migrating, transactions. Knows SQLite; knows no post and no fact."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from golosa.errors import GolosaError
+
+BUSY_SECONDS = 30
+
+#: Migrations in order; each is run once, in a transaction of its own. A released one is never changed.
+MIGRATIONS: tuple[tuple[str, str], ...] = (
+    (
+        "0001 pages, posts and facts",
+        """
+        CREATE TABLE thread (id INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE, software TEXT, ref TEXT, title TEXT);
+        CREATE TABLE sweep (id INTEGER PRIMARY KEY, thread INTEGER NOT NULL REFERENCES thread, started TEXT NOT NULL,
+            ended TEXT NOT NULL, complete INTEGER NOT NULL, why TEXT, pages INTEGER, source TEXT NOT NULL);
+        CREATE TABLE page (id INTEGER PRIMARY KEY, sweep INTEGER NOT NULL REFERENCES sweep, number INTEGER, url TEXT,
+            seen TEXT NOT NULL, digest TEXT NOT NULL);
+        CREATE TABLE content (digest TEXT PRIMARY KEY, body BLOB NOT NULL, headers TEXT NOT NULL) WITHOUT ROWID;
+        CREATE TABLE post (id INTEGER PRIMARY KEY, thread INTEGER NOT NULL REFERENCES thread, ref TEXT NOT NULL,
+            place INTEGER NOT NULL, number INTEGER, url TEXT, author TEXT NOT NULL, author_id TEXT,
+            earlier_authors TEXT NOT NULL DEFAULT '[]', earliest TEXT NOT NULL, latest TEXT NOT NULL,
+            first_seen TEXT NOT NULL, UNIQUE (thread, ref));
+        CREATE INDEX post_place ON post (thread, place);
+        CREATE TABLE revision (id INTEGER PRIMARY KEY, post INTEGER NOT NULL REFERENCES post, digest TEXT NOT NULL,
+            body BLOB NOT NULL, html TEXT NOT NULL, edited TEXT, edited_by TEXT, first_seen TEXT NOT NULL,
+            last_seen TEXT NOT NULL);
+        CREATE INDEX revision_post ON revision (post, id);
+        CREATE TABLE gone (post INTEGER NOT NULL REFERENCES post, earliest TEXT NOT NULL, latest TEXT NOT NULL,
+            noticed TEXT NOT NULL, back TEXT, PRIMARY KEY (post, noticed)) WITHOUT ROWID;
+        CREATE TABLE fact (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, phase TEXT, made TEXT NOT NULL, undone TEXT,
+            payload BLOB NOT NULL);
+        CREATE INDEX fact_kind ON fact (kind, id);
+        """,
+    ),
+)
+
+
+class StoreError(GolosaError):
+    """The store cannot be used: where it is, what is wrong, what to do."""
+
+
+class Database:
+    """A game's SQLite file in WAL mode, readable by its owner only.
+
+    Several processes may use one file; a writer waits up to 30 seconds for another. Raises StoreError where the file
+    cannot be opened, is no store, or was made by a newer program.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        fresh = not path.exists()
+        try:
+            if fresh:
+                os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+            self.connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
+            self._retried("PRAGMA journal_mode = WAL")
+            self.connection.execute("PRAGMA synchronous = FULL")
+            self.connection.execute("PRAGMA foreign_keys = ON")
+            self._migrate()
+        except (OSError, sqlite3.Error) as error:
+            raise StoreError(f"{path}: cannot open the game's store: {error}") from error
+
+    def _retried(self, statement: str) -> None:
+        """The switch to WAL does not wait for another process by itself."""
+        for attempt in range(60):
+            try:
+                self.connection.execute(statement)
+            except sqlite3.OperationalError as error:
+                if "locked" not in str(error) or attempt == 59:
+                    raise
+                time.sleep(0.05)
+            else:
+                return
+
+    def _migrate(self) -> None:
+        known = [name for name, _ in MIGRATIONS]
+        if self._applied() == known:
+            return
+        with self.writing():
+            self.connection.execute("CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY) WITHOUT ROWID")
+            done = {row[0] for row in self.connection.execute("SELECT name FROM migration")}
+            if done - set(known):
+                newer = ", ".join(sorted(done - set(known)))
+                raise StoreError(f"{self.path}: made by a newer golosa ({newer}); update the program")
+            for name, script in MIGRATIONS:
+                if name not in done:
+                    for statement in script.split(";"):
+                        if statement.strip():
+                            self.connection.execute(statement)
+                    self.connection.execute("INSERT INTO migration VALUES (?)", (name,))
+
+    def _applied(self) -> list[str]:
+        found = self.connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'migration'").fetchone()
+        return [row[0] for row in self.connection.execute("SELECT name FROM migration ORDER BY name")] if found else []
+
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """A transaction: everything in it is kept, or nothing."""
+        try:
+            self.connection.execute("BEGIN IMMEDIATE")
+        except sqlite3.Error as error:
+            raise StoreError(f"{self.path}: cannot write the game's store: {error}") from error
+        try:
+            yield self.connection
+        except BaseException:
+            if self.connection.in_transaction:
+                self.connection.execute("ROLLBACK")
+            raise
+        try:
+            self.connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            if self.connection.in_transaction:
+                self.connection.execute("ROLLBACK")
+            raise StoreError(
+                f"{self.path}: cannot write the game's store: {error}; free space and try again"
+            ) from error
+
+    def rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+        """All rows of a query."""
+        return self.connection.execute(query, values).fetchall()
+
+    def close(self) -> None:
+        """Closes the file; what was committed stays."""
+        self.connection.close()

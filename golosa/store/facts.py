@@ -1,0 +1,89 @@
+"""What people entered: rulings, the host's acts, orders, roles, lots, what was posted. Each dated, each undoable.
+
+The payloads are other parts' structs; nothing is ever overwritten or deleted.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from golosa.errors import GolosaError
+from golosa.store.database import Database
+
+T = TypeVar("T")
+
+
+class Fact(Struct, frozen=True):
+    """One entry of the game's log."""
+
+    id: int
+    kind: str
+    phase: str | None  #: "day3", "night3", or None for the whole game
+    made: datetime  #: UTC
+    payload: msgspec.Raw
+    undone: datetime | None = None
+
+    def read(self, type_: type[T]) -> T:
+        """The payload as a value of `type_`."""
+        return msgspec.json.decode(self.payload, type=type_)
+
+
+class Facts:
+    """The log of one game."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    def add(self, kind: str, payload: object, made: datetime, phase: str | None = None) -> int:
+        """Appends a fact and gives its number; it is on disk when this returns."""
+        encoded = msgspec.json.encode(payload)
+        with self.database.writing() as connection:
+            cursor = connection.execute(
+                "INSERT INTO fact (kind, phase, made, payload) VALUES (?, ?, ?, ?)",
+                (kind, phase, made.astimezone(UTC).isoformat(), encoded),
+            )
+        assert cursor.lastrowid is not None
+        return cursor.lastrowid
+
+    def undo(self, number: int, at: datetime) -> Fact:
+        """Takes a fact back; it stays in the log as undone. Raises GolosaError where there is none or it is undone."""
+        fact = next((fact for fact in self.all(with_undone=True) if fact.id == number), None)
+        if fact is None:
+            raise GolosaError(f"no entry {number} in the game's log; see the list")
+        if fact.undone is not None:
+            raise GolosaError(f"entry {number} has been undone already")
+        with self.database.writing() as connection:
+            connection.execute("UPDATE fact SET undone = ? WHERE id = ?", (at.astimezone(UTC).isoformat(), number))
+        return fact
+
+    def all(
+        self, *kinds: str, phase: str | None = None, known: datetime | None = None, with_undone: bool = False
+    ) -> tuple[Fact, ...]:
+        """Facts of these kinds (all kinds if none is named) in the order entered, as known at `known` (UTC)."""
+        query, values = "SELECT id, kind, phase, made, undone, payload FROM fact WHERE 1", []
+        if kinds:
+            query += f" AND kind IN ({', '.join('?' * len(kinds))})"
+            values += list(kinds)
+        if phase is not None:
+            query += " AND phase = ?"
+            values.append(phase)
+        found = (self._fact(row) for row in self.database.connection.execute(query + " ORDER BY id", values))
+        return tuple(fact for fact in found if _stands(fact, known, with_undone=with_undone))
+
+    @staticmethod
+    def _fact(row: tuple[int, str, str | None, str, str | None, bytes]) -> Fact:
+        number, kind, phase, made, undone, payload = row
+        gone = datetime.fromisoformat(undone) if undone else None
+        return Fact(number, kind, phase, datetime.fromisoformat(made), msgspec.Raw(payload), gone)
+
+
+def _stands(fact: Fact, known: datetime | None, *, with_undone: bool) -> bool:
+    if known is not None and fact.made > known:
+        return False
+    if with_undone or fact.undone is None:
+        return True
+    return known is not None and fact.undone > known
