@@ -1,0 +1,66 @@
+"""Players, roles and abilities as the words of one game's messages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from engine.messages.words import ABILITY_WORDS
+from engine.names import Named, Names
+from engine.names.normal import tokens
+from engine.people import Roster
+from engine.roles import Role, ability_id
+
+_ONESELF = frozenset(["себя", "меня", "себе", "самого себя", "саму себя", "myself", "me"])
+
+
+def key(text: str) -> str:
+    """A text in normal form."""
+    return " ".join(tokens(text))
+
+
+class Who:
+    """Looks up names (accounts too), role titles and ability words."""
+
+    def __init__(self, roster: Roster, names: Names, roles: Sequence[Role]) -> None:
+        self.names = names
+        self.order = roster.names
+        self.accounts = {key(account): player.name for player in roster.players for account in player.accounts}
+        self.roles = roles
+        self.words: dict[str, tuple[str, ...]] = {}
+        for role in roles:
+            for ability in role.ability:
+                if ability.by == "night":
+                    self._learn(ability_id(ability), ability.words)
+
+    def _learn(self, ability: str, words: Iterable[str]) -> None:
+        """A word may announce several abilities: whose it is tells which."""
+        for word in (*ABILITY_WORDS.get(ability, ()), *map(key, words)):
+            known = self.words.get(word, ())
+            self.words[word] = known if ability in known else (*known, ability)
+
+    def player(self, text: str, sender: str, lead: str = "") -> Named:
+        """Who is meant by `text`; `lead` stands before it in its sentence."""
+        if key(text) in _ONESELF:
+            return Named(sender, how="self")
+        account = self.accounts.get(key(text))
+        if account is not None:
+            return Named(account, how="account")
+        return self.names.read(text, before=lead, me=sender)
+
+    def role(self, text: str) -> str | None:
+        """The role that a text names: by id, title or word, or by a beginning of three letters
+        that no other title has."""
+        said = key(text)
+        whole = [role.id for role in self.roles if said in map(key, (role.id, role.title, *role.words))]
+        begun = [role.id for role in self.roles if len(said) > 2 and key(role.title).startswith(said)]
+        found = whole or begun
+        return found[0] if len(found) == 1 else None
+
+    def abilities(self, text: str) -> tuple[str, ...]:
+        """What the first ability word of a text may announce."""
+        return next((self.words[word] for word in tokens(text) if word in self.words), ())
+
+    def ordered(self, players: Iterable[str]) -> tuple[str, ...]:
+        """Players in roster order."""
+        found = set(players)
+        return tuple(name for name in self.order if name in found)
