@@ -145,7 +145,7 @@ def write(path: Path, text: str) -> None:
     """Writes a file whole or not at all; readable by the owner only."""
     fresh = path.with_name(path.name + ".new")
     try:
-        with open(os.open(fresh, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
+        with os.fdopen(os.open(fresh, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())

@@ -54,7 +54,7 @@ def load(name_or_path: str, set_: Mapping[str, object] | None = None) -> Rules:
     try:
         return msgspec.convert(tables, Rules)
     except msgspec.ValidationError as error:
-        raise GolosaError(f"{where}: {_said(error)}") from error
+        raise GolosaError(f"{where}: {explained(error)}") from error
 
 
 def knob_setting(setting: str) -> tuple[str, object]:
@@ -104,7 +104,7 @@ def _resolved(colour: str, where: str) -> str:
     return found
 
 
-def _said(error: msgspec.ValidationError) -> str:
+def explained(error: msgspec.ValidationError) -> str:
     """msgspec's message with the key first: `votes.edits: invalid enum value 'x'`."""
     message, sign, place = str(error).partition(" - at `$")
     key = place.rstrip("`").lstrip(".").replace("[...]", "[]")

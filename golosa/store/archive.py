@@ -272,8 +272,8 @@ class Archive:
             )
         }
         rows = self.database.rows(
-            "SELECT post.id, post.ref, author, author_id, earlier_authors, earliest, latest, number, post.url FROM post "
-            "JOIN thread ON thread.id = post.thread WHERE thread.url = ? ORDER BY place, post.id",
+            "SELECT post.id, post.ref, author, author_id, earlier_authors, earliest, latest, number, post.url "
+            "FROM post JOIN thread ON thread.id = post.thread WHERE thread.url = ? ORDER BY place, post.id",
             url,
         )
         return [self._post(row, revisions[row[0]], gone.get(row[0])) for row in rows if row[0] in revisions]

@@ -1,0 +1,92 @@
+"""The command line: which commands there are, and how an error becomes an exit status.
+
+A command's module is imported only when it is called for.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+import traceback
+from collections.abc import Sequence
+
+import click
+
+from golosa import __version__
+from golosa.errors import GolosaError
+
+#: Command -> (module, what it does in one line).
+COMMANDS: dict[str, tuple[str, str]] = {
+    "probe": ("golosa.commands.probe", "Say what forum a page is of, and show every post as it is read."),
+    "new": ("golosa.commands.new", "Make a game folder."),
+    "day": ("golosa.commands.day", "Open, extend, close or correct a day; who is out and why."),
+    "count": ("golosa.commands.count", "Fetch what is new and count the votes."),
+    "explain": ("golosa.commands.explain", "Why a player's vote counts as it does."),
+    "rule": ("golosa.commands.rule", "Take, list and undo rulings."),
+    "names": ("golosa.commands.names", "Which player each text means."),
+}
+BUG, INTERRUPTED = 70, 130
+
+
+class Commands(click.Group):
+    """A group whose commands are loaded from their modules when needed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Names of all commands, in the order of a game."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name, or None."""
+        if cmd_name not in COMMANDS:
+            return None
+        command = importlib.import_module(COMMANDS[cmd_name][0]).command
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, "-V", "--version", message="golosa %(version)s")
+@click.option("--verbose", is_flag=True, help="Show the whole story of an error.")
+def group(verbose: bool) -> None:
+    """Golosa counts the votes of forum Mafia games, runs their phases and writes the host's posts."""
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Runs a command line and gives its exit status: 0 done, 1 needs the host, 2 wrong use, 3 forum not read whole,
+    70 a bug, 130 interrupted. Errors are one line on standard error."""
+    verbose = "--verbose" in arguments
+    try:
+        status = group.main(list(arguments), prog_name="golosa", standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        return 2
+    except click.ClickException as error:
+        _complain(error.format_message(), error, verbose=verbose)
+        return 2
+    except GolosaError as error:
+        _complain(str(error), error, verbose=verbose)
+        return error.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("golosa: interrupted", err=True)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read us has left; that is no error of ours.
+        sys.stderr.close()
+        return 0
+    except Exception as error:  # noqa: BLE001 - the boundary: a bug is told in one line, with how to see the rest
+        _complain(
+            f"a bug: {type(error).__name__}: {error} (run again with --verbose to see where)", error, verbose=verbose
+        )
+        return BUG
+    return status if isinstance(status, int) else 0
+
+
+def _complain(message: str, error: BaseException, *, verbose: bool) -> None:
+    if verbose:
+        traceback.print_exception(error, file=sys.stderr)
+    click.echo(f"golosa: {' '.join(message.split())}", err=True)

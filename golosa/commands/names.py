@@ -1,0 +1,63 @@
+"""`golosa names`: which player each line of text means (V4)."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+from msgspec import Struct
+
+from golosa.errors import GolosaError
+
+
+class _Player(Struct, frozen=True):
+    name: str
+    aliases: tuple[str, ...] = ()
+
+
+class _File(Struct, frozen=True):
+    players: tuple[_Player, ...]
+
+
+@click.command("names")
+@click.argument("roster", type=click.Path(path_type=Path))
+def command(roster: Path) -> None:
+    """Read texts from standard input, one a line, and print one line of JSON for each.
+
+    ROSTER is a JSON file: {"players": [{"name": "…", "aliases": ["…"]}]}. A line may be a JSON string, for texts with
+    line breaks. Nothing is written but the answers.
+    """
+    from engine.names import Names
+    from engine.people import Player, Roster
+
+    try:
+        read = msgspec.json.decode(roster.read_bytes(), type=_File)
+    except (OSError, msgspec.DecodeError) as error:
+        raise GolosaError(f"{roster}: cannot read the roster: {error}") from error
+    names = Names(Roster(tuple(Player(player.name, aliases=player.aliases) for player in read.players)))
+    out = sys.stdout.buffer
+    for line in sys.stdin.buffer:
+        text = _text(line)
+        named = names.read(text)
+        answer: dict[str, Any] = {
+            "text": text,
+            "player": named.player,
+            "ask": named.ask,
+            "word": named.word,
+            "how": named.how,
+        }
+        out.write(msgspec.json.encode(answer) + b"\n")
+        out.flush()
+
+
+def _text(line: bytes) -> str:
+    text = line.decode("utf-8", "replace").rstrip("\r\n")
+    if text.startswith('"') and text.endswith('"') and len(text) > 1:
+        try:
+            return msgspec.json.decode(text, type=str)
+        except msgspec.DecodeError:
+            return text
+    return text
