@@ -45,7 +45,9 @@ def test_posts_of_every_set_read_as_the_truth(
     told = truth(engine)
     wanted = {str(post["post_id"]): post for post in told["posts"] if _stands(post)}
     whole = len(list(_thread(shared_pages / engine / "guest-ru")))
-    sets = [folder for folder in sorted((shared_pages / engine).iterdir()) if folder.is_dir() and folder.name not in PARTS]
+    sets = [
+        folder for folder in sorted((shared_pages / engine).iterdir()) if folder.is_dir() and folder.name not in PARTS
+    ]
     read_sets = 0
     for folder in sets:
         pages = [read(saved_page(path, told.get("zone", "Europe/Moscow"))) for path in _thread(folder)]
@@ -114,7 +116,9 @@ def test_the_next_page_is_asked_for_as_the_forum_links_it(
 
 
 @FOR_EVERY_ENGINE
-def test_numbers_count_the_posts_of_the_thread(engine: str, shared_pages: Path, saved_page: Callable[..., Source]) -> None:
+def test_numbers_count_the_posts_of_the_thread(
+    engine: str, shared_pages: Path, saved_page: Callable[..., Source]
+) -> None:
     pages = [read(saved_page(path)) for path in _thread(shared_pages / engine / "guest-ru")]
     assert [post.number for page in pages for post in page.posts] == list(range(1, _count(pages) + 1))
 
@@ -141,7 +145,11 @@ def _faults(engine: str, post: Reading, told: dict[str, Any]) -> Iterator[tuple[
         yield post.id, "edited", post.edited
     if post.edited and told["edited"] and not _holds(post.edited, told["edited"]):
         yield post.id, "edited at", post.edited
-    if "marks" in told and not any(mark.get("soft") for mark in told["marks"]) and (engine, told["key"]) not in OPEN_MARKS:
+    if (
+        "marks" in told
+        and not any(mark.get("soft") for mark in told["marks"])
+        and (engine, told["key"]) not in OPEN_MARKS
+    ):
         shown = [mark for mark in post.body.marks if mark.kind is MarkKind.COLOUR and mark.colour == "#ff0000"]
         yield from _mark_faults(post.id, [mark.text for mark in shown if not mark.struck], told["marks"])
         if any(mark.unclear or mark.damaged for mark in shown):
@@ -167,6 +175,10 @@ def _same_query(one: str, other: str) -> bool:
     """Whether two addresses ask for the same page of the same thread, whatever else they carry."""
 
     def numbers(url: str) -> list[str]:
-        return [found for found in re.findall(r"(?:t|tid|id|topic|start|p|page)[=,](\d+(?:\.\d+)?)", url) if found not in ("0", "1")]
+        return [
+            found
+            for found in re.findall(r"(?:t|tid|id|topic|start|p|page)[=,](\d+(?:\.\d+)?)", url)
+            if found not in ("0", "1")
+        ]
 
     return numbers(one) == numbers(other)

@@ -1,0 +1,140 @@
+"""Every adapter keeps what it promises, on the pages written for it.
+
+Walks the registry: a new adapter needs no line here, only its folder of written pages with `expected.json`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.posts import Mark, MarkKind, Reading
+from engine.times import Resolution
+from forums import Page, PageError, Source, page_request, read, registry
+
+SOFTWARE = sorted({entry.software for entry in registry.ENTRIES})
+FOLDER = Path(__file__).parents[2] / "fixtures" / "pages"
+CASES = [
+    pytest.param(folder.name, case, id=f"{folder.name}/{case['file']}")
+    for folder in sorted(FOLDER.iterdir())
+    if (folder / "expected.json").is_file()
+    for case in json.loads((folder / "expected.json").read_text("utf-8"))
+]
+
+
+@pytest.mark.parametrize("software", SOFTWARE)
+def test_every_software_has_written_pages(software: str) -> None:
+    assert [case for case in CASES if case.values[1]["software"] == software], f"no expected.json tells of {software}"
+
+
+@pytest.mark.parametrize(("folder", "case"), CASES)
+def test_written_pages_read_as_expected(folder: str, case: dict[str, Any], source: Callable[..., Source]) -> None:
+    page = _page(folder, case, source)
+    for field in ("software", "page", "pages", "thread", "title"):
+        assert getattr(page, field) == case[field], field
+    assert [_told(post) for post in page.posts] == case["posts"]
+
+
+@pytest.mark.parametrize(("folder", "case"), CASES)
+def test_written_pages_are_known_by_their_marks_not_their_address(
+    folder: str, case: dict[str, Any], source: Callable[..., Source]
+) -> None:
+    page = _page(folder, case, source, url="https://elsewhere.example/a/b/c")
+    assert page.software == case["software"]
+    assert len(page.posts) == len(case["posts"])
+
+
+@pytest.mark.parametrize(("folder", "case"), CASES)
+def test_a_cut_page_is_never_taken_for_a_whole_one(
+    folder: str, case: dict[str, Any], source: Callable[..., Source]
+) -> None:
+    content = (FOLDER / folder / case["file"]).read_bytes()
+    whole = _page(folder, case, source)
+    for share in range(4, 100, 4):
+        cut = content[: len(content) * share // 100]
+        try:
+            page = _page(folder, case, source, content=cut)
+        except PageError as told:
+            assert case["file"] in str(told)
+        else:
+            assert page.wall is not None or page.posts == whole.posts, f"cut at {share} %"
+
+
+@pytest.mark.parametrize(("folder", "case"), CASES)
+def test_relative_times_without_the_moment_of_the_visit_are_refused(
+    folder: str, case: dict[str, Any], source: Callable[..., Source]
+) -> None:
+    if case["seen_at"] is None:
+        pytest.skip("no relative time on this page")
+    with pytest.raises(PageError, match="seen"):
+        _page(folder, case, source, seen_at=None)
+
+
+@pytest.mark.parametrize("software", SOFTWARE)
+def test_adapters_promise_what_their_pages_show(software: str, source: Callable[..., Source]) -> None:
+    adapter = registry.of_software(software)
+    assert adapter is not None
+    assert adapter.software == software
+    assert re.match(r"https://\S+\.example/", adapter.example)
+    pages = [_page(*case.values, source) for case in CASES if case.values[1]["software"] == software]  # type: ignore[arg-type]
+    posts = [post for page in pages for post in page.posts]
+    entries = [registry.load(entry.module).knows for entry in registry.ENTRIES if entry.software == software]
+    if any(post.at.resolution is Resolution.SECOND for post in posts):
+        assert any(knows.seconds for knows in entries)
+    if any(post.edited for post in posts):
+        assert any(knows.edits for knows in entries)
+    assert any(post.edited for post in posts) or not all(knows.edits for knows in entries)
+
+
+@pytest.mark.parametrize(("folder", "case"), CASES)
+def test_the_request_for_a_page_leads_to_its_thread(
+    folder: str, case: dict[str, Any], source: Callable[..., Source]
+) -> None:
+    page = _page(folder, case, source)
+    if page.per_page is None and case["page"] > 1:
+        pytest.skip("the page does not tell how many posts a page holds")
+    request = page_request(page, case["page"])
+    assert case["thread"] in re.findall(r"\d+", request.url)
+
+
+def _page(folder: str, case: dict[str, Any], source: Callable[..., Source], **given: object) -> Page:
+    values: dict[str, object] = {
+        "url": case["url"],
+        "seen_at": datetime.fromisoformat(case["seen_at"]) if case["seen_at"] else None,
+        "zone": case["zone"],
+        "name": case["file"],
+        "headers": case.get("headers", {}),
+    }
+    content = given.pop("content", None) or (FOLDER / folder / case["file"]).read_bytes()
+    return read(source(content, **{**values, **given}))
+
+
+def _told(post: Reading) -> dict[str, Any]:
+    return {
+        "id": post.id,
+        "number": post.number,
+        "url": post.url,
+        "author": post.author,
+        "author_id": post.author_id,
+        "at": _iso(post.at.earliest),
+        "resolution": post.at.resolution.value,
+        "edited": _iso(post.edited.earliest) if post.edited else None,
+        "deleted": post.deleted,
+        "marks": [list(_mark(mark)) for mark in post.body.marks if mark.kind is MarkKind.COLOUR],
+    }
+
+
+def _mark(mark: Mark) -> Iterator[str | None]:
+    yield mark.text
+    yield mark.colour
+    yield from (flag for flag in ("struck", "spoiler", "late", "unclear") if getattr(mark, flag))
+
+
+def _iso(moment: datetime) -> str:
+    return moment.isoformat().replace("+00:00", "Z")
