@@ -1,0 +1,161 @@
+"""`golosa new`: makes a game folder."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import click
+
+from golosa.clock import system_clock
+from golosa.commands.options import moment
+from golosa.errors import GolosaError
+
+
+@click.command("new")
+@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@click.option("--rules", metavar="NAME_OR_FILE", help="A shipped rule set's name, or a TOML file.")
+@click.option("--title", default="", help="The game's name, for the posts.")
+@click.option("--host", "hosts", multiple=True, metavar="NAME", help="The host's forum account; may be repeated.")
+@click.option("--player", "players", multiple=True, metavar='"NAME[=ACCOUNT,…]"', help="A player; may be repeated.")
+@click.option("--alias", "aliases", multiple=True, metavar='"TEXT=NAME"', help="Another text that names a player.")
+@click.option("--dead", multiple=True, metavar="NAME", help="A player who is out already; may be repeated.")
+@click.option("--day", type=int, default=1, show_default=True, metavar="N", help="The number of the first day here.")
+@click.option("--thread", "threads", multiple=True, metavar="URL", help="The day's thread; may be repeated.")
+@click.option("--starts", metavar="T", help="When the day starts; the rule set's time today if left out.")
+@click.option("--ends", metavar="T", help="When the day ends.")
+@click.option("--forum-zone", metavar="Z", help="The zone in which the forum shows times.")
+@click.option("--zone", metavar="Z", help="The zone of the times in the posts.")
+@click.option("--lang", type=click.Choice(["ru", "en"]), default="ru", show_default=True, help="Language of the posts.")
+@click.option("--set", "settings", multiple=True, metavar="KNOB=VALUE", help="Change a knob of the rule set.")
+@click.option("--yes", is_flag=True, help="Ask nothing.")
+def command(folder: Path, yes: bool, **given: Any) -> None:
+    """Make a game folder in DIR: its rules, players and first day.
+
+    Without --yes it asks for what is missing. Nothing is fetched. Names that could be taken for one another are told.
+    """
+    if not yes:
+        _ask(given)
+    given["rules"] = given["rules"] or "classic10"
+    if (folder / "game.toml").exists():
+        raise GolosaError(f"{folder}: there is a game here already; take another folder")
+    _make(folder, given)
+
+
+def _ask(given: dict[str, Any]) -> None:
+    """Asks for what was not given."""
+    from golosa.rulesets import shipped
+
+    if not given["rules"]:
+        given["rules"] = click.prompt("Rule set", type=click.Choice([*shipped()]), default="classic10")
+    if not given["threads"]:
+        address = click.prompt("Address of the day's thread (empty for none yet)", default="", show_default=False)
+        given["threads"] = (address,) if address else ()
+    if not given["hosts"]:
+        given["hosts"] = (click.prompt("The host's forum account"),)
+    if not given["players"]:
+        click.echo("Players, one a line, as NAME or NAME=ACCOUNT; an empty line ends the list:")
+        players: list[str] = []
+        while line := click.prompt(f"  {len(players) + 1}", default="", show_default=False).strip():
+            players.append(line)
+        given["players"] = tuple(players)
+
+
+def _make(folder: Path, given: dict[str, Any]) -> None:
+    from golosa.config import Config, DayTable, ForumTable, GameTable, compose, parse, write
+    from golosa.rulesets import knob_setting, load
+
+    settings = dict(knob_setting(text) for text in given["settings"])
+    rules = load(given["rules"], settings)
+    players = _players(given["players"], given["aliases"])
+    names = {player.name for player in players}
+    for name in given["dead"]:
+        if name not in names:
+            raise GolosaError(f"--dead {name!r}: no such player; players are {', '.join(sorted(names))}")
+    starts, ends = _clock(given, rules.day)
+    day = DayTable(number=given["day"], threads=given["threads"], starts=starts, ends=ends)
+    config = Config(
+        game=GameTable(
+            title=given["title"], rules=given["rules"], hosts=given["hosts"], lang=given["lang"], zone=given["zone"]
+        ),
+        forum=ForumTable(zone=given["forum_zone"]),
+        set=settings,
+        player=players,
+        day=(day,),
+    )
+    text = compose(config)
+    parse(text, str(folder / "game.toml"))
+    _write(folder, text, given["dead"], write)
+    _warn(config)
+    click.echo(f"{folder}: a game of {len(players)} players by {given['rules']} is ready")
+
+
+def _write(folder: Path, text: str, dead: tuple[str, ...], write: Any) -> None:
+    from golosa.game import Game, Out
+    from golosa.phases import START
+
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise GolosaError(f"{folder}: cannot make the folder: {error.strerror or error}") from error
+    write(folder / "game.toml", text)
+    game = Game(folder)
+    try:
+        for name in dead:
+            game.facts.add("out", Out(name, START), system_clock(), START)
+    finally:
+        game.close()
+
+
+def _players(texts: tuple[str, ...], aliases: tuple[str, ...]) -> tuple[Any, ...]:
+    from golosa.config import PlayerTable
+
+    named: dict[str, list[str]] = {}
+    accounts: dict[str, tuple[str, ...]] = {}
+    for text in texts:
+        name, _, rest = text.partition("=")
+        name = name.strip()
+        if not name:
+            raise GolosaError(f"--player {text!r}: write NAME or NAME=ACCOUNT,ACCOUNT")
+        if name in named:
+            raise GolosaError(f"--player {text!r}: two players are called {name!r}; rename one")
+        named[name] = []
+        accounts[name] = tuple(account.strip() for account in rest.split(",") if account.strip())
+    for text in aliases:
+        alias, sign, name = text.rpartition("=")
+        if not sign or name.strip() not in named or not alias.strip():
+            raise GolosaError(f"--alias {text!r}: write TEXT=NAME with the name of a player")
+        named[name.strip()].append(alias.strip())
+    return tuple(PlayerTable(name=name, accounts=accounts[name], aliases=tuple(texts)) for name, texts in named.items())
+
+
+def _clock(given: dict[str, Any], day: Any) -> tuple[datetime, datetime]:
+    """The day's start and end: as given, else the rule set's wall times today."""
+    from golosa.config import zone_of
+
+    zone = zone_of(given["zone"] or day.zone, "--zone")
+    if given["forum_zone"]:
+        zone_of(given["forum_zone"], "--forum-zone")
+    today = system_clock().astimezone(zone).date()
+    starts = moment(given["starts"], "--starts") or _wall(today, day.starts, zone)
+    ends = moment(given["ends"], "--ends")
+    if ends is None:
+        ends = _wall(starts.astimezone(zone).date(), day.ends, zone)
+        ends += timedelta(days=1) if ends <= starts else timedelta()
+    if ends <= starts:
+        raise GolosaError("--ends: the day ends before it starts")
+    return starts.astimezone(zone), ends.astimezone(zone)
+
+
+def _wall(day: Any, text: str, zone: Any) -> datetime:
+    hour, minute = (int(part) for part in text.split(":"))
+    return datetime(day.year, day.month, day.day, hour, minute, tzinfo=zone)
+
+
+def _warn(config: Any) -> None:
+    from engine.names import collisions
+
+    for collision in collisions(config.roster):
+        players = ", ".join(collision.players)
+        click.echo(f"note: «{collision.text}» may mean {players}; you will be asked whenever it is used", err=True)

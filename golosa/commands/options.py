@@ -1,0 +1,39 @@
+"""Options that commands share, and how their texts become values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from golosa.errors import GolosaError
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def folder_option(function: F) -> F:
+    """`-C DIR`: which game."""
+    return click.option(
+        "-C", "folder", type=click.Path(path_type=Path), default=".", metavar="DIR", help="The game's folder."
+    )(function)
+
+
+def json_option(function: F) -> F:
+    """`--json`: the machine form."""
+    return click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")(function)
+
+
+def moment(text: str | None, option: str) -> datetime | None:
+    """An ISO 8601 time with an offset, in UTC. Raises GolosaError naming the option."""
+    if text is None:
+        return None
+    try:
+        parsed = datetime.fromisoformat(text.replace("Z", "+00:00"))
+    except ValueError as error:
+        raise GolosaError(f"{option} {text!r}: write a time like 2026-03-02T22:00:00+03:00") from error
+    if parsed.tzinfo is None:
+        raise GolosaError(f"{option} {text!r}: the time needs an offset, like 2026-03-02T22:00:00+03:00")
+    return parsed.astimezone(UTC)

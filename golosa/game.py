@@ -1,0 +1,225 @@
+"""One game in its folder: configuration, store and rule set together, and its count at any moment.
+
+What the commands, the watch and the desk share. Knows no terminal and no forum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from engine.counting import count
+from engine.counts import Count
+from engine.day import Day, Draw, Removal
+from engine.people import Roster
+from engine.posts import Post
+from engine.rules import Rules, TieStep
+from engine.rulings import Ruling
+from golosa import config as config_file
+from golosa import rulesets
+from golosa.config import Config, DayTable
+from golosa.errors import GolosaError
+from golosa.phases import day_label, order_of
+from golosa.store import Archive, Database, Facts
+
+DATABASE = "game.db"
+
+
+class Out(Struct, frozen=True):
+    """A fact: a player is out of the game."""
+
+    player: str
+    by: str = ""  #: votes, dice, mafia …; "start" for one who was out before the game was entered
+
+
+class Act(Struct, frozen=True):
+    """A fact: the host's hand in the middle of a phase (G8)."""
+
+    do: str
+    player: str
+    at: datetime
+    reason: str = ""
+
+
+class Posted(Struct, frozen=True):
+    """A fact: a count that the host has posted (V7)."""
+
+    day: int
+    at: datetime
+    known: datetime
+    ballots: dict[str, str | None]
+    official: bool = False
+
+
+class Counted(Struct, frozen=True):
+    """A count with what is known of its making."""
+
+    count: Count
+    day: DayTable
+    known: datetime
+    complete: bool
+    why_incomplete: str | None
+    seen_until: datetime | None
+    posts: tuple[Post, ...]
+
+    @property
+    def up_to(self) -> Post | None:
+        """The last post that the count has read."""
+        read = [post for post in self.posts if post.at.earliest < self.count.at]
+        return read[-1] if read else None
+
+
+class Game:
+    """A game folder, open."""
+
+    def __init__(self, folder: Path) -> None:
+        """Opens the game in `folder`. Raises GolosaError naming what is missing or wrong."""
+        self.folder = folder
+        self.config: Config = config_file.load(folder)
+        self.rules: Rules = self._rules()
+        self.database = Database(folder / DATABASE)
+        self.archive = Archive(self.database)
+        self.facts = Facts(self.database)
+
+    def _rules(self) -> Rules:
+        name = self.config.game.rules
+        if name not in rulesets.shipped():
+            name = str(self.folder / name)
+        return rulesets.load(name, self.config.set)
+
+    @property
+    def roster(self) -> Roster:
+        """The players and hosts."""
+        return self.config.roster
+
+    @property
+    def zone(self) -> str:
+        """The zone of the times in posts."""
+        return self.config.game.zone or self.rules.day.zone
+
+    def close(self) -> None:
+        """Closes the store."""
+        self.database.close()
+
+    def day(self, number: int | None, now: datetime) -> DayTable:
+        """That day, or the last one that has begun. Raises GolosaError where there is none."""
+        days = sorted(self.config.day, key=lambda day: day.number)
+        if number is not None:
+            found = [day for day in days if day.number == number]
+        else:
+            found = [day for day in days if day.starts <= now] or days[:1]
+        if not found:
+            raise GolosaError("no such day in game.toml: open it with `golosa day open`")
+        return found[-1]
+
+    def outs(self, before: str, known: datetime | None = None) -> tuple[Out, ...]:
+        """Who was out before a phase, in the order entered."""
+        limit = order_of(before, self.rules.day.first)
+        facts = self.facts.all("out", known=known)
+        earlier = (fact for fact in facts if order_of(fact.phase or "start", self.rules.day.first) < limit)
+        return tuple(fact.read(Out) for fact in earlier)
+
+    def frame(self, day: DayTable, known: datetime | None = None) -> Day:
+        """The frame of that day's count as known at `known`."""
+        label = day_label(day.number)
+        acts = [fact.read(Act) for fact in self.facts.all("act", phase=label, known=known)]
+        return Day(
+            label=label,
+            starts=config_file.utc(day.starts),
+            ends=config_file.utc(day.ends),
+            out=frozenset(out.player for out in self.outs(label, known)),
+            removals=tuple(Removal(act.player, act.at) for act in acts if act.do in ("remove", "kill")),
+            revivals=tuple(Removal(act.player, act.at) for act in acts if act.do == "revive"),
+            **self._times_of(label, known),
+        )
+
+    def _times_of(self, label: str, known: datetime | None) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for kind, key in (("overtime_starts", "overtime_starts"), ("closed", "closed_at")):
+            facts = self.facts.all(kind, phase=label, known=known)
+            if facts:
+                found[key] = facts[-1].read(datetime)
+        return found
+
+    def rulings(self, known: datetime | None = None) -> tuple[Ruling, ...]:
+        """Rulings that stand, in the order taken."""
+        return tuple(fact.read(Ruling) for fact in self.facts.all("ruling", known=known))  # type: ignore[arg-type]
+
+    def draws(self, known: datetime | None = None) -> tuple[Draw, ...]:
+        """Lots that have been drawn."""
+        return tuple(fact.read(Draw) for fact in self.facts.all("draw", known=known))
+
+    def posts(self, day: DayTable, known: datetime | None = None) -> tuple[Post, ...]:
+        """The posts of that day's threads, within the day's first and last post where it has them."""
+        posts = self.archive.posts(day.threads, known)
+        ids = [post.id for post in posts]
+        start = ids.index(day.from_post) if day.from_post in ids else 0
+        end = ids.index(day.to_post) + 1 if day.to_post in ids else len(posts)
+        return posts[start:end]
+
+    def overtime_end(self, day: DayTable, known: datetime | None = None) -> datetime | None:
+        """When the overtime of a tie would be over; None where there is none or its start is not known."""
+        if TieStep.OVERTIME not in self.rules.tie.steps:
+            return None
+        frame = self.frame(day, known)
+        opens = frame.ends if self.rules.tie.overtime_from == "clock" else frame.overtime_starts
+        return opens + timedelta(minutes=self.rules.tie.overtime_minutes) if opens else None
+
+    def count(self, day: DayTable, now: datetime, at: datetime | None = None, known: datetime | None = None) -> Counted:
+        """The count of a day as of `at` with what was known at `known` (UTC; None = all).
+
+        Without `at`: as of now, or of the end of the day if it has passed, and through the overtime on a tie.
+        """
+        frame, posts = self.frame(day, known), self.posts(day, known)
+
+        def made(moment: datetime) -> Count:
+            return count(self.rules, self.roster, frame, posts, self.rulings(known), at=moment, draws=self.draws(known))
+
+        moment = at or min(now, frame.ends)
+        result = made(moment)
+        if at is None and now >= frame.ends and result.first.tied:
+            over = self.overtime_end(day, known)
+            if over is not None:
+                moment = min(now, over)
+                result = made(moment)
+        until = self._seen_until(day, known)
+        complete, why = self._complete(day, moment, until, known)
+        return Counted(result, day, known or now, complete, why, until, posts)
+
+    def _seen_until(self, day: DayTable, known: datetime | None) -> datetime | None:
+        """Until when all of the day's threads have been read whole."""
+        whole = []
+        for thread in day.threads:
+            sweeps = [sweep.started for sweep in self.archive.sweeps(thread, known) if sweep.complete]
+            if not sweeps:
+                return None
+            whole.append(max(sweeps))
+        return min(whole, default=None)
+
+    def _complete(
+        self, day: DayTable, at: datetime, until: datetime | None, known: datetime | None
+    ) -> tuple[bool, str | None]:
+        if not day.threads:
+            return False, "the day has no thread; name it with `golosa day open`"
+        if until is not None and until >= at:
+            return True, None
+        last = [sweeps[-1] for thread in day.threads if (sweeps := self.archive.sweeps(thread, known))]
+        why = next((sweep.why for sweep in last if not sweep.complete and sweep.why), None)
+        if until is None:
+            return False, why or "the thread has not been read whole yet"
+        return False, why or f"the thread was last read whole at {until.isoformat()}, before the moment of the count"
+
+    def last_posted(self, day: DayTable, known: datetime | None = None) -> Posted | None:
+        """The last count of that day that the host has posted."""
+        facts = [fact.read(Posted) for fact in self.facts.all("posted", known=known)]
+        return next((posted for posted in reversed(facts) if posted.day == day.number), None)
+
+
+def standing_ballots(result: Count) -> dict[str, str | None]:
+    """Voter to target as the count's last round has them."""
+    ballots: Sequence[Any] = (result.overtime or result.first).ballots
+    return {ballot.voter: ballot.target for ballot in ballots}
