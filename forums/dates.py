@@ -84,8 +84,11 @@ def find_time(text: str, clock: Clock) -> Interval | None:
                 best = found
     if best is not None:
         return _interval(best, plain, clock)
-    ago = re.search(r"\S+\s+\S+\s+(?:назад|ago)\b", plain)
-    return _before_now(ages, _now(clock, plain)) if ago and (ages := _ago(ago[0])) else None
+    for words in (3, 2, 1):
+        ago = re.search(rf"(?:\w+\s){{{words}}}(?:назад|ago)\b", plain)
+        if ago and (ages := _ago(ago[0])):
+            return _before_now(ages, _now(clock, plain))
+    return None
 
 
 def settled_order(texts: Iterable[str]) -> bool | None:

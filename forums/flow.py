@@ -60,7 +60,8 @@ MERGE = "\x1d"
 PLAIN = Look()
 _NONE = Effect()
 _SKIP = Effect(skip=True)
-_QUOTE = Effect(skip=True, quote=True)
+#: What looks like a quote but begins with something to be clicked is a spoiler (FluxBB by Visman, mybb.ru).
+_BOX = Effect(block=True, changes=True, spoiler=True, box=True)
 
 _SKIPPED = frozenset(
     "script style noscript template textarea title head select option svg object iframe video audio canvas math".split()
@@ -88,6 +89,13 @@ def _close(out: list[Piece], block: bool, tail: str | None, look: Look) -> None:
         out.append(Piece(BREAK, look))
     if tail:
         out.append(Piece(tail, look))
+
+
+def _begins_with_opener(node: LexborNode) -> bool:
+    first = node.child
+    while first is not None and not first.is_element_node:
+        first = first.next
+    return first is not None and first.attributes.get("onclick") is not None
 
 
 class Flow:
@@ -120,6 +128,8 @@ class Flow:
             get = child.attrib.get
             opened = opened or tag in _OPENERS or get("onclick") is not None
             effect, inner = self._enter(tag, get, look, in_box, opened, out)
+            if effect.quote and len(child) and child[0].get("onclick") is not None:
+                effect, inner = _BOX, look._replace(spoiler=True)
             if effect.skip:
                 _close(out, effect.block, child.tail, look)
                 continue
@@ -149,6 +159,8 @@ class Flow:
             attributes = {name: value or "" for name, value in node.attributes.items()}
             opened = opened or tag in _OPENERS or "onclick" in attributes
             effect, inner = self._enter(tag, attributes.get, look, in_box, opened, out)
+            if effect.quote and _begins_with_opener(node):
+                effect, inner = _BOX, look._replace(spoiler=True)
             if not effect.skip:
                 stack.append((node.child, inner, effect.box, effect.block))
             elif effect.block:

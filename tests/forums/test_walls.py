@@ -1,0 +1,107 @@
+"""Pages without a thread are told for what they are; the page decides, the status only where it says nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from forums import PageError, Source, Wall, page_request, read
+from forums.walls import of_words
+
+PHPBB = '<html><body id="phpbb" class="section-viewtopic"><div id="page-body">{}</div></body></html>'
+
+
+@pytest.mark.parametrize(
+    ("words", "wall"),
+    [
+        ("Запрошенной темы не существует.", Wall.NOT_FOUND),
+        ("The topic or board you are looking for appears to be either missing or off limits to you.", Wall.NOT_FOUND),
+        ("Bad request. The link you followed is incorrect or outdated.", Wall.NOT_FOUND),
+        ("You do not have permission to view this page.", Wall.PERMISSION),
+        ("Вы не авторизованы для чтения данного форума.", Wall.PERMISSION),
+        ("Для просмотра этого форума вы должны быть авторизованы.", Wall.LOGIN),
+        ("You must be logged-in to do that.", Wall.LOGIN),
+        ("Форум временно отключён администратором.", Wall.MAINTENANCE),
+        ("Технические работы. Зайдите позже.", Wall.MAINTENANCE),
+        ("You cannot use search at this time. Please try again in 12 seconds.", Wall.FLOOD),
+        ("Вам необходимо подождать около 2 секунд.", Wall.FLOOD),
+        ("Вы робот ;)", Wall.ANTIBOT),
+        ("", Wall.NOT_A_THREAD),
+    ],
+)
+def test_the_forums_own_words_tell_the_wall(words: str, wall: Wall) -> None:
+    assert of_words(words) is wall
+
+
+def test_a_login_form_tells_where_words_do_not_and_the_status_comes_last() -> None:
+    assert of_words("Добро пожаловать", login_form=True, status=403) is Wall.LOGIN
+    assert of_words("", status=403) is Wall.PERMISSION
+    assert of_words("Запрошенной темы не существует.", status=200) is Wall.NOT_FOUND
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<html><title>Just a moment...</title><script>window._cf_chl_opt={}</script></html>",
+        '<html><title>DDOS-GUARD</title><body data-ddg-origin="true"></body></html>',
+        '<html><body><form action="/checkcaptcha?key=1"></form></body></html>',
+        PHPBB.format('<div class="cf-browser-verification"></div>'),
+    ],
+)
+def test_checks_for_robots_are_told_on_any_software(page: str, source: Callable[..., Source]) -> None:
+    assert read(source(page)).wall is Wall.ANTIBOT
+
+
+def test_a_header_tells_of_a_check_for_robots(source: Callable[..., Source]) -> None:
+    assert read(source("<html></html>", headers={"cf-mitigated": "challenge"})).wall is Wall.ANTIBOT
+
+
+@pytest.mark.parametrize(
+    ("page", "wall"),
+    [
+        ("", Wall.UNKNOWN_SOFTWARE),
+        ("\x00\x01\x02", Wall.UNKNOWN_SOFTWARE),
+        ("<html><body><p>Привет</p></body></html>", Wall.UNKNOWN_SOFTWARE),
+        ('<?xml version="1.0"?>\n<rss version="2.0"><channel></channel></rss>', Wall.NOT_A_THREAD),
+        ('<feed xmlns="http://www.w3.org/2005/Atom"></feed>', Wall.NOT_A_THREAD),
+        (PHPBB.format(""), Wall.NOT_A_THREAD),
+        (PHPBB.format('<div class="post"><div class="content">печать</div></div>'), Wall.NOT_A_THREAD),
+    ],
+)
+def test_a_page_without_posts_is_never_an_empty_thread(page: str, wall: Wall, source: Callable[..., Source]) -> None:
+    read_page = read(source(page))
+    assert (read_page.wall, read_page.posts) == (wall, ())
+
+
+def test_a_bare_refusal_is_told_by_its_status(source: Callable[..., Source]) -> None:
+    assert read(source("nginx", status=429)).wall is Wall.FLOOD
+    assert read(source("<h1>503</h1>", status=503)).wall is Wall.MAINTENANCE
+
+
+def test_a_zone_that_cannot_be_the_pages_is_refused(source: Callable[..., Source]) -> None:
+    from pathlib import Path
+
+    page = (Path(__file__).parents[2] / "fixtures/pages/phpbb/ru_3_3_p1.html").read_text("utf-8")
+    with pytest.raises(PageError, match=r"UTC\+03:00, which is not America/New_York"):
+        read(source(page, zone="America/New_York"))
+
+
+def test_the_forums_clock_is_compared_with_the_date_header(source: Callable[..., Source]) -> None:
+    from pathlib import Path
+
+    page = (Path(__file__).parents[2] / "fixtures/pages/phpbb/ru_subsilver2_p1.html").read_text("utf-8")  # shows 12:30
+    for told, offset in (("09:30:59", 0), ("09:31:09", -10), ("09:29:00", 60)):
+        headers = {"date": f"Mon, 02 Mar 2026 {told} GMT"}
+        assert read(source(page, headers=headers)).clock_offset_s == offset
+
+
+def test_requests_need_an_address_and_a_thread(source: Callable[..., Source]) -> None:
+    from pathlib import Path
+
+    page = (Path(__file__).parents[2] / "fixtures/pages/phpbb/ru_3_3_p1.html").read_text("utf-8")
+    assert page_request(read(source(page)), 2).url == "https://les.example/viewtopic.php?t=7&start=4"
+    with pytest.raises(PageError, match="address"):
+        page_request(read(source(page, url=None)), 2)
+    with pytest.raises(PageError, match="no adapter"):
+        page_request(read(source("<html></html>")), 2)
