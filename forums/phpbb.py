@@ -39,8 +39,14 @@ _FOOT = 30_000
 _NOW = re.compile(r"(?:Текущее время|It is currently):?\s*([^<]+)<")
 _VERSION = re.compile(r"phpBB&?(?:reg;|®)?\s*(?:Forum Software)?\s*(3\.\d(?:\.\d+)?)")
 
-_POSTS = Find("//div[starts-with(@id, 'p')][.//p[" + has("author") + "]]")
 _CLASS_POSTS = Find("//div[" + has("post") + "][@id]")
+_ID_POSTS = Find("//*[starts-with(@id, 'p')][.//div[" + has("content") + "]]")
+_ANY_NAME = Find(
+    ".//*[contains(@class, 'username')] | .//a[contains(@href, 'mode=viewprofile')][not(ancestor::div["
+    + has("content")
+    + "])]"
+)
+_DATE = Find(".//*[contains(@class, 'date')][not(ancestor::div[" + has("content") + "])]")
 _NAME = Find(".//dl[" + has("postprofile") + "]//*[" + has("username") + " or " + has("username-coloured") + "]")
 _AUTHOR = Find(".//p[" + has("author") + "]")
 _TIME = Find(".//time[@datetime]")
@@ -60,7 +66,6 @@ _MESSAGE = Find(
     + has("login-title")
     + "] | //form[@id='login']//h2 | //form[@id='login']//h3"
 )
-_MAIN_LOGIN = Find("//form[@id='login']//h2 | //form[@id='login']//*[" + has("error") + "]")
 
 
 class PhpBB(Adapter):
@@ -73,10 +78,16 @@ class PhpBB(Adapter):
     forms = FORMS
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
-        return [post for post in _CLASS_POSTS.all(sheet.tree) if POST_ID.match(post.get("id", ""))]
+        found = [post for post in _CLASS_POSTS.all(sheet.tree) if POST_ID.match(post.get("id", ""))]
+        if found:
+            return found
+        # Themes change class names but seldom ids.
+        return [post for post in _ID_POSTS.all(sheet.tree) if POST_ID.match(post.get("id", ""))]
 
     def browser_bodies(self, tree: LexborHTMLParser) -> Sequence[LexborNode | None]:
         posts = [node for node in tree.css("div.post[id]") if POST_ID.match(node.id or "")]
+        if not posts:
+            posts = [node for node in tree.css("[id^=p]:has(div.content)") if POST_ID.match(node.id or "")]
         return [node.css_first("div.content") for node in posts]
 
     def fields(self, post: etree._Element, sheet: Sheet) -> Fields:
@@ -85,6 +96,10 @@ class PhpBB(Adapter):
         if head is not None:
             self._read_head(head, found, sheet)
         name = _NAME.first(post)
+        if name is None and found.author is None:
+            name = _ANY_NAME.first(post)
+        if head is None:
+            self._read_theme(post, found, sheet)
         if name is not None:
             found.author, found.author_id = text_of(name), number_in(name.get("href"), USER)
         notice = _NOTICE.first(post)
@@ -111,9 +126,18 @@ class PhpBB(Adapter):
         else:
             found.shown = text_of(head).rpartition("»")[2].strip()
 
+    def _read_theme(self, post: etree._Element, found: Fields, sheet: Sheet) -> None:
+        """Time and permalink in a theme without a line of author and time: what is called a date, outside the text."""
+        moment = _TIME.first(post)
+        found.exact = _exact(moment.get("datetime", "")) if moment is not None else None
+        found.shown = text_of(moment) if moment is not None else _DATE.text(post).rpartition("»")[2].strip()
+        if found.id:
+            found.url = permalink(None, found.id, sheet)
+
     def frame(self, sheet: Sheet) -> Frame:
         title = _TITLE.first(sheet.tree)
-        frame = Frame(version=number_in(sheet.text, _VERSION), title=text_of(title) if title is not None else None)
+        version = number_in(sheet.text, _VERSION) or ("3.3" if _TIME.first(sheet.tree) is not None else None)
+        frame = Frame(version=version, title=text_of(title) if title is not None else None)
         frame.thread = thread_of(sheet, title)
         counted(frame, _PAGES.first(sheet.tree), _CURRENT, title)
         told_zone(frame, sheet.text)
@@ -206,7 +230,7 @@ def _offset(sign: str | None, hours: str | None, minutes: str | None) -> timedel
 
 def wall_of(sheet: Sheet) -> tuple[Wall, str]:
     """What a phpBB page without posts is, by its message box or its login form."""
-    said = _MESSAGE.text(sheet.tree)
+    said = _MESSAGE.words(sheet.tree)
     return walls.of_words(said, login_form=_LOGIN.first(sheet.tree) is not None, status=sheet.source.status), said
 
 

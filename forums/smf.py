@@ -26,7 +26,7 @@ _USER = re.compile(r"[?;&]u=(\d+)")
 _THREAD = re.compile(r"topic[=,](\d+)")
 _START = re.compile(r"topic[=,]\d+\.(\d+)")
 _NUMBER = re.compile(r"#(\d[\d.,\s]*)")
-_VERSION = re.compile(r"SMF (\d\.\d(?:\.\d+)?)")
+_VERSION = re.compile(r"SMF (\d\.\d(?:\.\d+)?)(?=</a>| &copy;| ©)")
 #: What 2.0 writes around a time: «« Ответ #1 : 12 Март 2014, 21:58:00 »».
 _HEAD_WORDS = re.compile(r"^[«\s]*(?:[^«»]*?#\d+[^:]*:|[^\d«»:]*:(?=\s))?\s*|[»\s]+$")
 _EDIT_HEAD = re.compile(r"^[^:]*:\s*")
@@ -117,7 +117,7 @@ class SMF(Adapter):
         return frame
 
     def wall(self, sheet: Sheet) -> tuple[Wall, str]:
-        said = _MESSAGE.text(sheet.tree)
+        said = _MESSAGE.words(sheet.tree)
         if _NOT_FOUND.first(sheet.tree) is not None:
             return Wall.NOT_FOUND, said
         if closed := _MAINTENANCE.all(sheet.tree):

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from engine.posts import Mark, Reading
+    from engine.times import Interval
     from forums.boards import Board
     from forums.pages import Page, Source
 
@@ -200,20 +201,35 @@ def _table(page: Page) -> Any:
     from rich.table import Table
     from rich.text import Text
 
-    table = Table("#", "id", "author", "time (UTC)", "known to", "edited", "marks")
+    table = Table("#", "id", "author")
+    for title in ("time (UTC)", "edited"):
+        table.add_column(title, no_wrap=True)
+    table.add_column("marks")
     for post in page.posts:
-        edited = _iso(post.edited.earliest) if post.edited else ""
+        edited = _short(post.edited) if post.edited else ""
         marks = Text(", ").join(_styled(mark) for mark in post.body.marks if mark.colour)
         table.add_row(
             str(post.number or ""),
             post.id,
             Text(post.author),
-            _iso(post.at.earliest),
-            post.at.resolution.value,
+            _short(post.at),
             "deleted" if post.deleted else edited,
             marks,
         )
     return table
+
+
+def _short(interval: Interval) -> str:
+    """A moment as far as it is known; `~` where the interval is longer than what is printed."""
+    from engine.times import Resolution
+
+    match interval.resolution:
+        case Resolution.SECOND:
+            return f"{interval.earliest:%d.%m %H:%M:%S}"
+        case Resolution.MINUTE:
+            return f"{interval.earliest:%d.%m %H:%M}"
+        case _:
+            return f"~{interval.earliest:%d.%m %H:%M}-{interval.latest:%H:%M}"
 
 
 def _styled(mark: Mark) -> Any:

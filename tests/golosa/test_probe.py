@@ -1,0 +1,98 @@
+"""`golosa probe`: the machine form, the table, walls and wrong use."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from golosa.commands.probe import command
+from golosa.errors import GolosaError
+
+PAGES = Path(__file__).parents[2] / "fixtures" / "pages"
+FIRST, SECOND = str(PAGES / "smf" / "ru_2_1_p1.html"), str(PAGES / "smf" / "ru_2_1_p2.html")
+
+
+def run(*arguments: str) -> Result:
+    result = CliRunner().invoke(command, list(arguments))
+    if isinstance(result.exception, GolosaError):
+        raise result.exception
+    return result
+
+
+def test_json_has_the_shape_of_the_interface() -> None:
+    result = run(FIRST, SECOND, "--url", "https://a.example/index.php?topic=9.0", "--url", "https://a.example/index.php?topic=9.3",
+                 "--zone", "Europe/Moscow", "--seen-at", "2026-03-02T22:30:00+03:00", "--json")  # fmt: skip
+    assert result.exit_code == 0
+    told = json.loads(result.stdout)
+    assert told["schema"] == 1
+    first, second = told["pages"]
+    assert {
+        name: first[name]
+        for name in ("source", "software", "version", "wall", "page", "pages", "thread", "title", "zone")
+    } == {
+        "source": FIRST,
+        "software": "smf",
+        "version": "2.1.4",
+        "wall": None,
+        "page": 1,
+        "pages": 2,
+        "thread": "9",
+        "title": "День 1",
+        "zone": "Europe/Moscow",
+    }
+    assert second["url"] == "https://a.example/index.php?topic=9.3"
+    post = first["posts"][2]
+    assert post["edited"] == {"at": "2026-03-02T08:15:00Z", "resolution": "minute", "by": "Выдра"}
+    assert (post["id"], post["number"], post["author"], post["author_id"]) == ("33", 3, "Выдра", "4")
+    assert (post["at"], post["resolution"], post["shown"]) == ("2026-03-02T07:00:00Z", "minute", "2 марта 2026, 10:00")
+    assert post["marks"] == [{"text": "Барсук", "colour": "#ff0000", "struck": False, "spoiler": False, "late": False}]
+    assert second["posts"][0]["at"] == "2026-03-02T18:59:00Z"
+
+
+def test_people_get_a_table() -> None:
+    result = run(FIRST, "--zone", "Europe/Moscow")
+    assert result.exit_code == 0
+    for part in ("smf 2.1.4", "page 1 of 2", "Барсук", "Рысь (struck)", "02.03 07:00"):
+        assert part in result.stdout
+
+
+def test_a_wall_is_told_and_the_status_is_3(tmp_path: Path) -> None:
+    page = tmp_path / "wall.html"
+    page.write_text(
+        '<html><body id="phpbb" class="x"><div id="message"><p>Запрошенной темы не существует.</p></div></body></html>',
+        "utf-8",
+    )
+    result = run(str(page))
+    assert result.exit_code == 3
+    assert "not_found" in result.stdout
+    told = json.loads(run(str(page), "--json").stdout)
+    assert (told["pages"][0]["wall"], told["pages"][0]["posts"]) == ("not_found", [])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message", "status"),
+    [
+        (["no-such-file.html"], "no-such-file.html: cannot be read", 2),
+        ([FIRST], "needs the zone", 2),
+        ([FIRST, "--zone", "Europe/Atlantis"], "no time zone «Europe/Atlantis»", 2),
+        ([SECOND, "--zone", "Europe/Moscow"], "--seen-at", 2),
+        ([FIRST, "--zone", "Europe/Moscow", "--seen-at", "вчера"], "--seen-at вчера: expected a time", 2),
+        ([FIRST, "--zone", "Europe/Moscow", "--seen-at", "2026-03-02T22:30"], "the offset is missing", 2),
+        ([FIRST, SECOND, "--url", "https://a.example/"], "2 pages but 1 times --url", 2),
+    ],
+)
+def test_wrong_use_says_what_to_do(arguments: list[str], message: str, status: int) -> None:
+    with pytest.raises(GolosaError, match=message) as told:
+        run(*arguments)
+    assert told.value.exit_code == status
+
+
+def test_a_page_that_was_cut_off_is_not_read(tmp_path: Path) -> None:
+    page = tmp_path / "cut.html"
+    page.write_bytes(Path(FIRST).read_bytes()[:-300])
+    with pytest.raises(GolosaError, match="cut off") as told:
+        run(str(page), "--zone", "Europe/Moscow")
+    assert told.value.exit_code == 3
