@@ -50,21 +50,31 @@ def read(source: Source, forum: ForumTable) -> Page:
     return page
 
 
-def visit_of(thread: str, pages: Sequence[tuple[Source, Page]], source: str) -> Visit:
-    """One visit made of pages in any order, repeated ones once; complete when every page of the thread is among them."""
+def visit_of(
+    thread: str,
+    pages: Sequence[tuple[Source, Page]],
+    source: str,
+    *,
+    complete: bool = True,
+    why: str | None = None,
+) -> Visit:
+    """One visit made of pages in any order, repeated ones once.
+
+    It is complete when every page of the thread is among them and the walk that brought them does not say otherwise.
+    """
     by_number: dict[int, tuple[Source, Page]] = {}
     for position, (taken, page) in enumerate(pages, start=1):
         by_number[page.page or position] = (taken, page)
     ordered = [by_number[number] for number in sorted(by_number)]
     expected = max((page.pages or 1 for _, page in ordered), default=1)
     missing = sorted(set(range(1, expected + 1)) - set(by_number))
-    why = f"pages {', '.join(map(str, missing))} of {expected} are missing" if missing else None
+    why = why or f"pages {', '.join(map(str, missing))} of {expected} are missing" if missing else None
     first = ordered[0][1]
     numbers = sorted(by_number)
     return Visit(
         thread=thread,
         pages=tuple(_seen(*pair, number) for number, pair in zip(numbers, ordered, strict=True)),
-        complete=not missing,
+        complete=complete and not missing,
         why=why,
         source=source,
         software=first.software,
