@@ -25,6 +25,7 @@ class Ability(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag
     uses: int | None = None  #: how often it may be used in the whole game
     shared: bool = False  #: one use a night for the whole team; the last accepted order of any member holds (C7)
     in_hospital: bool = False  #: usable from the hospital (H3)
+    clause: str = ""  #: the clause that the host's log gives for it
 
 
 class Kill(Ability, frozen=True, tag="kill"):
@@ -143,6 +144,7 @@ class Succession(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     heir: str  #: the role whose holder takes it; the first in roster order
     only_last: bool = False  #: only when the heir is the last living member of his team
     inherits_order: bool = False  #: the order of a holder who was voted out passes to the heir (T14-33)
+    clause: str = ""  #: the clause that the host's log gives for it
 
 
 class Victory(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -158,6 +160,7 @@ class Victory(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     by: int = 0
     exactly: dict[str, int] = {}  #: these teams have exactly so many living members, and nobody else is alive
     at: Literal["always", "morning"] = "always"  #: judged whenever somebody may be out, or only as a day starts (T14-3)
+    clause: str = ""  #: the clause that the host's log gives for it
 
 
 class Announce(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

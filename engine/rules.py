@@ -1,6 +1,6 @@
 """A rule set as data: every knob with its default and its clause (`rules/KEYS.md` has the public names).
 
-Colours are hex strings and wall times are plain text here: names of colours and zones are resolved by `golosa.rulesets`.
+Colours are hex strings and wall times plain text here: names of colours and zones are resolved by `golosa.rulesets`.
 """
 
 from __future__ import annotations
@@ -87,6 +87,7 @@ class NightRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     order: tuple[str, ...] = ()  #: abilities of the night (`ROLE.ABILITY`) in the order in which they act (T14-51)
     shootout: tuple[str, ...] = ()  #: kills that undo each other over one target (T14-49)
     voted_out_target: Literal["skip", "refuse"] = "refuse"  #: an order against who was voted out that day (T14-22)
+    ahead: bool = False  #: orders may be given for later days and nights, checked when their night comes (H21)
     results_to_killed: bool = True  #: who is killed in the night gets the results of his checks (G3, H9)
 
 

@@ -10,3 +10,47 @@ Knows no rule set by name, no forum, no message text, no words of what people re
 that count first: if `outcome.public.winner` is set, the game is over and no lot is drawn (G1); else draw, count again
 and close the day with the new count.
 """
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+
+from engine.game.board import band, start_hp
+from engine.game.book import Book
+from engine.game.days import close_day, day_frame, has_day_abilities
+from engine.game.nights import resolve_night
+from engine.game.values import Seat, Shift, State
+from engine.people import Roster
+from engine.rules import Rules
+
+__all__ = ["close_day", "day_frame", "has_day_abilities", "open_game", "resolve_night"]
+
+_ALWAYS = datetime.min.replace(tzinfo=UTC)
+
+
+def open_game(
+    rules: Rules, roster: Roster, roles: Mapping[str, str], open_roles: Mapping[str, str] | None = None
+) -> State:
+    """The state before the first phase: everybody with his role (name → role id) and his hp (H1).
+
+    Raises ValueError for a player without a role and for a role that the rule set lacks.
+    """
+    book = Book(rules)
+    seats = tuple(_seat(book, name, roles.get(name), (open_roles or {}).get(name)) for name in roster.names)
+    return State(
+        seats=seats,
+        shifts=tuple(Shift(_ALWAYS, seat.name, seat.role, None) for seat in seats),
+        evening=tuple((seat.name, seat.hp) for seat in seats if seat.hp is not None),
+    )
+
+
+def _seat(book: Book, name: str, role: str | None, open_role: str | None) -> Seat:
+    if role is None:
+        raise ValueError(f"{name} has no role")
+    for wanted, is_open in ((role, False), (open_role, True)):
+        if wanted is not None and (wanted not in book.roles or book.roles[wanted].open is not is_open):
+            raise ValueError(f"{name}: there is no {'open ' if is_open else ''}role {wanted!r}")
+    seat = Seat(name=name, role=role, open_role=open_role)
+    hp = start_hp(book, seat)
+    return seat if hp is None else Seat(name=name, role=role, open_role=open_role, hp=hp, health=band(book, hp))

@@ -1,7 +1,7 @@
 """What a game is made of between its phases, what goes into a phase and what comes out of it.
 
-Every moment is UTC. Three outputs never mix: `DayPublic`/`NightPublic` are for everybody, `Private` for one player each,
-`Host` for the host alone. Abilities are written `ROLE.ABILITY` inside (`boss.kill`), by their bare word (`kill`) outside.
+Every moment is UTC. Three outputs never mix: `DayPublic` and `NightPublic` are for everybody, `Private` for one player,
+`Host` for the host alone. Abilities are written `ROLE.ABILITY` inside (`boss.kill`), by their word (`kill`) outside.
 """
 
 from __future__ import annotations
@@ -158,6 +158,8 @@ class State(Struct, frozen=True, kw_only=True):
     inherited: tuple[Inherited, ...] = ()
     owed: tuple[Private, ...] = ()  #: results that wait for their owner to wake from coma (H9)
     evening: tuple[tuple[str, int], ...] = ()  #: hp of the living when the last phase ended (H10)
+    orders_open: datetime | None = None  #: from when orders of the coming night are taken; None = always (G6)
+    dusk: datetime | None = None  #: when the last day's vote took effect; orders sent ahead are checked then (H21)
     winner: str | None = None
 
     def seat(self, name: str) -> Seat:
@@ -207,7 +209,7 @@ class Night(Struct, frozen=True, kw_only=True):
 
     label: str  #: "night1"
     until: datetime  #: the cut-off: orders sent at it or later are late
-    opens: datetime | None = None  #: orders sent before belong to no night (G6); None = from the start of the game
+    opens: datetime | None = None  #: orders sent before belong to no night (G6); None = as the day before has it
 
 
 class Refused(Struct, frozen=True):

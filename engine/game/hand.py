@@ -1,0 +1,63 @@
+"""The host's hand: people removed, killed, brought back, given hp or a role (G8, T14-60).
+
+Knows nothing of how it is undone: the store leaves an undone act out and the game is played again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from itertools import groupby
+
+from engine.game.board import Board
+from engine.game.ending import judge
+from engine.game.values import Cause, Do, HostAct
+
+
+def apply_acts(board: Board, acts: Iterable[HostAct]) -> datetime | None:
+    """Carries out `acts` by time; those of one moment are one batch, judged after all of it (G8).
+
+    Gives the moment at which the game ended by them, None where it goes on.
+    Raises ValueError for an act that cannot be.
+    """
+    for at, batch in groupby(sorted(acts, key=_moment), key=_moment):
+        _carry_out(board, tuple(batch))
+        judge(board, at)
+        if board.winner is not None:
+            return at
+    return None
+
+
+def _moment(act: HostAct) -> datetime:
+    return act.at
+
+
+def _carry_out(board: Board, batch: Sequence[HostAct]) -> None:
+    for act in sorted(batch, key=lambda act: (board.order.get(act.player, -1), act.do)):
+        seat = board.seats.get(act.player)
+        if seat is None:
+            raise ValueError(f"{act.do} {act.player}: no player is named so")
+        board.note("G8", f"host_{act.do}", act.player, act.reason or None, act.value)
+        match act.do:
+            case Do.REMOVE | Do.KILL:
+                if not seat.alive:
+                    raise ValueError(f"{act.do} {act.player}: he is out already")
+                board.put_out(act.player, act.at, Cause.REMOVED, "G8")
+            case Do.REVIVE:
+                if seat.alive:
+                    raise ValueError(f"revive {act.player}: he is in the game")
+                board.bring_back(act.player, act.at)
+            case Do.HP:
+                _set_hp(board, act)
+            case Do.ROLE:
+                if not isinstance(act.value, str) or act.value not in board.book.roles:
+                    raise ValueError(f"role {act.player}: there is no role {act.value!r}")
+                board.take_role(act.player, act.value, act.at)
+
+
+def _set_hp(board: Board, act: HostAct) -> None:
+    if not isinstance(act.value, int) or board.seats[act.player].hp is None:
+        raise ValueError(f"hp {act.player}: {act.value!r} is no number of hp of this game")
+    board.set_hp(act.player, act.value)
+    if act.value <= 0 and board.seats[act.player].alive:
+        board.put_out(act.player, act.at, Cause.REMOVED, "G8")
