@@ -21,7 +21,7 @@ from engine.posts import Body, Reading
 from engine.times import Interval
 from forums import walls
 from forums.boards import Board
-from forums.body import body_of, compared
+from forums.body import body_of, compared, read_body
 from forums.dates import ALL_FORMS, Clock, UnreadableTime, find_time, read_time, settled_order, zone_of
 from forums.pages import Page, PageError, Request, Wall
 from forums.profile import Profile
@@ -179,7 +179,7 @@ class Adapter:
             raise PageError(f"{where} has no author")
         if found.exact is None and not found.shown:
             raise PageError(f"{where} has no time")
-        if found.body is None and not found.deleted:
+        if found.body is None and found.html is None and not found.deleted:
             raise PageError(f"{where} has no body")
         try:
             at = found.exact or read_time(found.shown, clock)
@@ -191,9 +191,7 @@ class Adapter:
             found.author,
             at,
             self._body(found, profile, at, place),
-            html=etree.tostring(found.body, encoding="unicode", method="html", with_tail=False)
-            if found.body is not None
-            else "",
+            html=_source_of(found),
             shown=found.shown,
             author_id=found.author_id,
             number=found.number,
@@ -204,8 +202,10 @@ class Adapter:
         )
 
     def _body(self, found: Fields, profile: Profile, at: Interval, place: _Place) -> Body:
-        if found.body is None or found.deleted:
+        if found.deleted:
             return Body()
+        if found.body is None:
+            return read_body(found.html or "", profile, at=at)
         body = body_of(found.body, profile, at)
         return compared(body, place.node(), profile, at) if body.marks else body
 
@@ -266,6 +266,13 @@ class _Places:
             bodies = self.adapter.browser_bodies(self.sheet.browser)
             self.found = bodies if len(bodies) == len(self.adapter.posts(self.sheet)) else ()
         return self.found
+
+
+def _source_of(found: Fields) -> str:
+    """The body's HTML, for the archive."""
+    if found.body is None:
+        return found.html or ""
+    return etree.tostring(found.body, encoding="unicode", method="html", with_tail=False)
 
 
 def _edited(notice: Edited, clock: Clock) -> Interval:
