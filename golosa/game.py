@@ -147,6 +147,7 @@ class Game:
 
     def rulings(self, known: datetime | None = None) -> tuple[Ruling, ...]:
         """Rulings that stand, in the order taken."""
+        # A union is no `type` to mypy, though msgspec decodes it.
         return tuple(fact.read(Ruling) for fact in self.facts.all("ruling", known=known))  # type: ignore[arg-type]
 
     def draws(self, known: datetime | None = None) -> tuple[Draw, ...]:

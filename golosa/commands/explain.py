@@ -1,0 +1,92 @@
+"""`golosa explain`: why a player's vote counts as it does (V9)."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from golosa.clock import system_clock
+from golosa.commands.options import folder_option, json_option, moment
+from golosa.errors import GolosaError
+
+if TYPE_CHECKING:
+    from engine.counts import MarkFate
+    from golosa.game import Game
+
+
+@click.command("explain")
+@click.argument("player")
+@folder_option
+@json_option
+@click.option("--day", type=int, metavar="N", help="Which day; the last one that has begun if left out.")
+@click.option("--at", metavar="T", help="As of this moment.")
+@click.option("--known", metavar="K", help="With what was known at this moment.")
+def command(player: str, folder: Path, as_json: bool, day: int | None, at: str | None, known: str | None) -> None:
+    """Show every vote mark of PLAYER in order, with its post and what became of it; the standing ballot last.
+
+    Nothing is fetched. PLAYER may be written as votes are.
+    """
+    from golosa.game import Game
+
+    game = Game(folder)
+    try:
+        now = system_clock()
+        name = find_player(game, player)
+        counted = game.count(game.day(day, now), now, moment(at, "--at"), moment(known, "--known"))
+        fates = [fate for fate in counted.count.fates if fate.voter == name]
+        fates.sort(key=lambda fate: fate.counts)
+        urls = {post.id: post.url for post in counted.posts}
+    finally:
+        game.close()
+    if as_json:
+        _print_json(name, fates)
+    else:
+        _print_table(name, fates, urls)
+
+
+def find_player(game: Game, text: str) -> str:
+    """The player that a text names. Raises GolosaError with the candidates where it is not one."""
+    from engine.names import Names
+
+    named = Names(game.roster).read(text)
+    if named.player is None:
+        candidates = named.ask or game.roster.names
+        raise GolosaError(f"{text!r}: which player? One of {', '.join(candidates)}")
+    return named.player
+
+
+def _print_json(name: str, fates: list[MarkFate]) -> None:
+    import msgspec
+
+    from golosa.document import SCHEMA, stamp
+
+    marks: list[dict[str, Any]] = [
+        {
+            "post": fate.post,
+            "at": stamp(fate.at),
+            "text": fate.text,
+            "target": fate.target,
+            "counts": fate.counts,
+            "why": fate.why,
+            "clause": fate.clause,
+            "revision": fate.revision,
+        }
+        for fate in fates
+    ]
+    document = {"schema": SCHEMA, "player": name, "marks": marks}
+    sys.stdout.write(msgspec.json.format(msgspec.json.encode(document).decode(), indent=1) + "\n")
+
+
+def _print_table(name: str, fates: list[MarkFate], urls: dict[str, str | None]) -> None:
+    if not fates:
+        click.echo(f"{name}: no vote mark in this day's thread")
+        return
+    for fate in fates:
+        what = "counts" if fate.counts else str(fate.why).replace("_", " ")
+        target = f" → {fate.target}" if fate.target and fate.target != fate.text else ""
+        click.echo(f"{fate.at:%Y-%m-%d %H:%M:%S}Z  #{fate.post}  «{fate.text}»{target}: {what} ({fate.clause})")
+        if urls.get(fate.post):
+            click.echo(f"    {urls[fate.post]}")

@@ -1,0 +1,130 @@
+"""`golosa rule`: rulings of the host, kept, dated and undoable (V10)."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from golosa.clock import system_clock
+from golosa.commands.options import folder_option, json_option
+from golosa.errors import GolosaError
+
+if TYPE_CHECKING:
+    from engine.rulings import Ruling
+    from golosa.game import Game
+
+USAGE = (
+    "write `rule post 123 votes NAME`, `rule post 123 votes nobody`, `rule post 123 void`, `rule alias TEXT = NAME`, "
+    "`rule account NEW_ACCOUNT = NAME`, `rule list` or `rule undo N`"
+)
+NOBODY = frozenset(("nobody", "никого", "никто", "-"))
+
+
+@click.command("rule", context_settings={"ignore_unknown_options": True})
+@folder_option
+@json_option
+@click.argument("words", nargs=-1, required=True, metavar="WORDS…")
+def command(folder: Path, as_json: bool, words: tuple[str, ...]) -> None:
+    """Take, list and undo rulings.
+
+    \b
+    rule post 123 votes NAME       this post counts as a vote for NAME (or: nobody)
+    rule post 123 void             its marks do not count
+    rule alias TEXT = NAME         this text names that player from now on
+    rule account ACCOUNT = NAME    this forum account plays for that player from now on
+    rule list                      all rulings, with their numbers
+    rule undo 4                    takes ruling 4 back
+    """
+    from golosa.game import Game
+
+    game = Game(folder)
+    try:
+        if words == ("list",):
+            _list(game, as_json=as_json)
+        elif words[0] == "undo" and len(words) == 2 and words[1].isdigit():
+            _undo(game, int(words[1]))
+        else:
+            ruling = parse(game, words)
+            number = game.facts.add("ruling", ruling, system_clock())
+            click.echo(f"ruling {number}: {told(ruling)}")
+    finally:
+        game.close()
+
+
+def parse(game: Game, words: tuple[str, ...]) -> Ruling:
+    """The ruling that the words say. Raises GolosaError where they say none, or name no player."""
+    from engine.rulings import AliasRuling, ReplaceRuling, VoidRuling, VoteRuling
+    from golosa.commands.explain import find_player
+
+    now = system_clock()
+    match words:
+        case ("post", post, "void"):
+            _known_post(game, post)
+            return VoidRuling(post, now)
+        case ("post", post, "votes", *rest) if rest:
+            _known_post(game, post)
+            name = " ".join(rest)
+            return VoteRuling(post, None if name.casefold() in NOBODY else find_player(game, name), now)
+        case ("alias" | "account" as kind, *rest) if "=" in " ".join(rest):
+            text, _, name = " ".join(rest).rpartition("=")
+            if not text.strip():
+                raise GolosaError(USAGE)
+            player = find_player(game, name.strip())
+            if kind == "alias":
+                return AliasRuling(text.strip(), player, now)
+            return ReplaceRuling(text.strip(), player, now)
+    raise GolosaError(USAGE)
+
+
+def _known_post(game: Game, post: str) -> None:
+    threads = {thread for day in game.config.day for thread in day.threads} or {"saved"}
+    if not any(known.id == post for known in game.archive.posts(sorted(threads))):
+        raise GolosaError(f"post {post!r} is not in the store: count first, and name the post by its id")
+
+
+def told(ruling: Ruling) -> str:
+    """A ruling in words."""
+    from engine.rulings import AliasRuling, OrderRuling, ReplaceRuling, VoidRuling
+
+    if isinstance(ruling, VoidRuling):
+        return f"post {ruling.post} is void"
+    if isinstance(ruling, AliasRuling):
+        return f"«{ruling.alias}» means {ruling.player}"
+    if isinstance(ruling, ReplaceRuling):
+        return f"account {ruling.replace} plays for {ruling.player}"
+    if isinstance(ruling, OrderRuling):
+        return f"message {ruling.pm} is an order against {ruling.target or 'nobody'}"
+    return f"post {ruling.post} votes {ruling.target or 'for nobody'}"
+
+
+def _undo(game: Game, number: int) -> None:
+    fact = next((fact for fact in game.facts.all("ruling", with_undone=True) if fact.id == number), None)
+    if fact is None:
+        raise GolosaError(f"no ruling {number}: see `golosa rule list`")
+    game.facts.undo(number, system_clock())
+    click.echo(f"ruling {number} is undone")
+
+
+def _list(game: Game, *, as_json: bool) -> None:
+    import msgspec
+
+    from engine.rulings import Ruling
+    from golosa.document import SCHEMA, stamp
+
+    facts = game.facts.all("ruling", with_undone=True)
+    if as_json:
+        rulings = [
+            {"number": fact.id, "made": stamp(fact.made), "undone": stamp(fact.undone), "ruling": fact.payload}
+            for fact in facts
+        ]
+        document = msgspec.json.encode({"schema": SCHEMA, "rulings": rulings})
+        sys.stdout.write(msgspec.json.format(document.decode(), indent=1) + "\n")
+        return
+    for fact in facts:
+        undone = "  (undone)" if fact.undone else ""
+        click.echo(f"{fact.id:>4}  {fact.made:%Y-%m-%d %H:%M}Z  {told(fact.read(Ruling))}{undone}")  # type: ignore[arg-type]
+    if not facts:
+        click.echo("no rulings yet")
