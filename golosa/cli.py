@@ -23,6 +23,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "count": ("golosa.commands.count", "Fetch what is new and count the votes."),
     "explain": ("golosa.commands.explain", "Why a player's vote counts as it does."),
     "rule": ("golosa.commands.rule", "Take, list and undo rulings."),
+    "play": ("golosa.commands.play", "Play a whole game from a scenario file."),
     "names": ("golosa.commands.names", "Which player each text means."),
 }
 BUG, INTERRUPTED = 70, 130

@@ -30,6 +30,7 @@ class Reader:
     """
 
     def __init__(self, roster: Roster, names: Names, roles: Sequence[Role]) -> None:
+        self.names = names
         self._who = Who(roster, names, roles)
 
     def read(self, sender: str, subject: str, body: str) -> tuple[Said, ...]:

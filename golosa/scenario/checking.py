@@ -13,8 +13,9 @@ from typing import TypeVar
 
 from msgspec import UNSET, Struct
 
+from engine.game.values import Do
 from engine.times import LENGTH
-from golosa.scenario.inputs import ActIn, Do, MessageIn, OrderIn, PhaseIn, PostIn, RulingIn, Scenario
+from golosa.scenario.inputs import ActIn, MessageIn, OrderIn, PhaseIn, PostIn, RulingIn, Scenario
 from golosa.scenario.reading import ScenarioError
 
 Item = TypeVar("Item")
@@ -246,8 +247,8 @@ def _check_ruling(
         raise ScenarioError(place, f"no ruling has the keys {', '.join(keys) or '(none)'}; rulings have: {forms}")
     if isinstance(ruling.post, str) and ruling.post not in posts:
         raise ScenarioError(f"{place}.post", f"no post has the id {ruling.post!r}")
-    if isinstance(ruling.pm, str) and ruling.pm not in messages:
-        raise ScenarioError(f"{place}.pm", f"no message has the id {ruling.pm!r}")
+    if isinstance(ruling.pm, str) and ruling.pm not in messages and ruling.pm not in posts:
+        raise ScenarioError(f"{place}.pm", f"no message (and no post with a day action) has the id {ruling.pm!r}")
     if ruling.void is False:
         raise ScenarioError(f"{place}.void", "a ruling can only be void: true")
     if isinstance(ruling.replace, str) and ruling.at is None:

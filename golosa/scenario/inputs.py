@@ -7,11 +7,11 @@ Every moment is aware and keeps the offset in which it was written.
 from __future__ import annotations
 
 from datetime import datetime
-from enum import StrEnum
 from typing import Annotated, Any
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from engine.game.values import Do
 from engine.times import Resolution
 
 Moment = Annotated[datetime, Meta(tz=True)]
@@ -81,16 +81,6 @@ class RulingIn(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     pm: str | UnsetType = UNSET
     target: str | UnsetType | None = UNSET
     at: Moment | None = None
-
-
-class Do(StrEnum):
-    """What the host's hand may do."""
-
-    REMOVE = "remove"
-    REVIVE = "revive"
-    KILL = "kill"
-    HP = "hp"
-    ROLE = "role"
 
 
 class ActIn(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -1,0 +1,149 @@
+"""Day actions out of the thread: the lines of each player's last post of the day (H16, H25, E4).
+
+Knows which text stood at the day's end and how an action is written. Whether it may be done is
+`engine.game`'s to judge.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+
+from msgspec import Struct
+
+from engine.counting.authors import Authors
+from engine.counting.statements import change_times
+from engine.messages.who import key
+from engine.messages.words import ABILITY_WORDS, WITHDRAWALS
+from engine.names import Names
+from engine.names.normal import tokens
+from engine.posts import Line, Post
+from engine.roles import Role, VoteWeight, ability_id
+
+_ACTION = re.compile(r"\W{0,3}действие\s*[:\-–—]\s*(?P<said>.*?)[\s.!]*", re.I)
+
+
+class DayAction(Struct, frozen=True):
+    """An action as a line of the thread gives it."""
+
+    post: str
+    player: str
+    at: datetime  #: when the post was written, the earliest moment that fits (UTC)
+    ability: str  #: the bare word of the ability
+    target: str | None = None  #: None: the line names nobody of the game
+    ask: tuple[str, ...] = ()  #: whom it may mean
+    sure: bool = True  #: False: the host must rule on it (`day_action`)
+    text: str = ""  #: the line
+
+
+class Words(Struct, frozen=True):
+    """The open day abilities of a rule set by their words, and those of each role."""
+
+    abilities: Mapping[str, str]  #: word in normal form → ability
+    of_role: Mapping[str, frozenset[str]]
+
+    @classmethod
+    def of(cls, roles: Sequence[Role]) -> Words:
+        """The words of the roles' open day abilities."""
+        words: dict[str, str] = {}
+        held: dict[str, set[str]] = {}
+        for role in roles:
+            for ability in role.ability:
+                if ability.by == "day" and ability.open and not isinstance(ability, VoteWeight):
+                    name = ability_id(ability)
+                    held.setdefault(role.id, set()).add(name)
+                    usual = ABILITY_WORDS.get(name, frozenset())
+                    words |= dict.fromkeys((*usual, *(key(word) for word in ability.words)), name)
+        return cls(words, {role: frozenset(names) for role, names in held.items()})
+
+
+def read_day_actions(
+    posts: Sequence[Post],
+    authors: Authors,
+    names: Names,
+    words: Words,
+    open_roles: Mapping[str, Collection[str]],
+    *,
+    starts: datetime,
+    ends: datetime,
+) -> tuple[DayAction, ...]:
+    """The actions that stand at `ends` (UTC) in the last post of the day of each player of `open_roles` (player → the
+    roles that he holds). One for each ability: the last line that names it."""
+    found: list[DayAction] = []
+    for player, roles in open_roles.items():
+        mine = [post for post in posts if authors.who(post, post.at.earliest).player == player]
+        post, sure = _last_post(mine, starts, ends)
+        if post is None:
+            continue
+        own = frozenset[str]().union(*(words.of_role.get(role, frozenset()) for role in roles))
+        read = [
+            action
+            for line, certain in _standing_lines(post, ends)
+            if (action := _action(post, player, line, names, words, own, sure=sure and certain)) is not None
+        ]
+        found += {action.ability: action for action in read}.values()
+    return tuple(found)
+
+
+def _last_post(posts: Sequence[Post], starts: datetime, ends: datetime) -> tuple[Post | None, bool]:
+    """The last post of the day, and whether it is sure that it is that."""
+    last, sure = None, True
+    for post in posts:
+        gone = post.gone is not None and post.gone.before(ends) is True
+        in_time = post.at.before(ends)
+        if in_time is False or gone or post.at.before(starts):
+            continue
+        last, sure = post, in_time is True
+    return last, sure
+
+
+def _standing_lines(post: Post, ends: datetime) -> list[tuple[Line, bool]]:
+    """The lines that stood at the day's end, each with whether that is sure."""
+    times = change_times(post)
+    first_edit = post.revisions[0].edited
+    times = (first_edit or times[0], *times[1:])
+    place, sure = 0, times[0].before(ends) is True
+    for index, changed in enumerate(times[1:], 1):
+        in_time = changed.before(ends)
+        if in_time is True:
+            place, sure = index, True
+        elif in_time is None:
+            place, sure = index, False
+    lines = post.revisions[place].body.lines
+    return [
+        (line, sure and (not line.late or (line.late_at is not None and line.late_at.before(ends) is True)))
+        for line in lines
+        if not (line.late_at is not None and line.late_at.before(ends) is False)
+    ]
+
+
+def _action(
+    post: Post, player: str, line: Line, names: Names, words: Words, own: Collection[str], *, sure: bool
+) -> DayAction | None:
+    """The action of a line: in the form of H25, or a looser one that only the host can take for an action."""
+    formal = _ACTION.fullmatch(line.text)
+    said = formal["said"] if formal else line.text
+    if key(said) in WITHDRAWALS or (not formal and not own):
+        return None
+    parts = said.split()
+    place = next((i for i, word in enumerate(parts) if any(token in words.abilities for token in tokens(word))), None)
+    if place is None:
+        named = names.read(said, me=player)
+        ask = (named.player,) if named.player else named.ask
+        loose = formal is not None and own and bool(ask)
+        return DayAction(post.id, player, post.at.earliest, min(own), None, ask, False, line.text) if loose else None
+    ability = next(words.abilities[token] for token in tokens(parts[place]) if token in words.abilities)
+    named = names.read(" ".join(parts[place + 1 :]), " ".join(parts[:place]), me=player)
+    if formal and place == 0 and sure and (named.player or not named.ask):
+        return DayAction(post.id, player, post.at.earliest, ability, named.player, (), True, line.text)
+    if ability not in own and not formal:
+        return None
+    ask = (named.player,) if named.player else named.ask or _anybody(parts, place, names, player)
+    return DayAction(post.id, player, post.at.earliest, ability, None, ask, False, line.text) if ask else None
+
+
+def _anybody(parts: Sequence[str], place: int, names: Names, player: str) -> tuple[str, ...]:
+    """Who is named before the ability's word: «Аню лечу»."""
+    named = names.read(" ".join(parts[:place]), me=player)
+    return (named.player,) if named.player else named.ask

@@ -1,0 +1,187 @@
+"""One day of a scenario: its count, its lots, and what comes of it.
+
+Knows no documents; the game's fold is `playing`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+
+from msgspec import Struct, structs
+
+from engine.counting import count
+from engine.counting.authors import Authors
+from engine.counts import Count, Needs, RulingNeeded, Verdict
+from engine.day import Day, Draw
+from engine.game import close_day, day_frame
+from engine.game.values import DayOutcome, HostAct, Order, Refusal, State
+from engine.messages.day_actions import DayAction, read_day_actions
+from engine.posts import Post
+from engine.rulings import ReplaceRuling
+from golosa.scenario.inputs import PhaseIn
+from golosa.scenario.letters import Unsure, part
+from golosa.scenario.lots import Lots
+from golosa.scenario.posts import engine_posts
+from golosa.scenario.readings import readings
+from golosa.scenario.table import Table, acts_of
+
+
+class DayPlayed(Struct, frozen=True):
+    """A played day. Without an outcome its verdict is open and the state is as it was."""
+
+    count: Count
+    state: State
+    outcome: DayOutcome | None = None
+    rulings: tuple[RulingNeeded, ...] = ()
+
+
+class _Today(Struct, frozen=True):
+    """What stays the same while a day is counted and closed."""
+
+    table: Table
+    state: State
+    frame: Day
+    posts: tuple[Post, ...]
+    acts: tuple[HostAct, ...]
+    at: datetime
+
+    def counted(self, draws: Sequence[Draw]) -> Count:
+        table = self.table
+        return count(table.rules, table.roster, self.frame, self.posts, table.rulings, at=self.at, draws=draws)
+
+    def closed(self, counted: Count, orders: Sequence[Order]) -> tuple[State, DayOutcome]:
+        return close_day(self.table.rules, self.state, self.frame, counted, orders, self.acts)
+
+
+def play_day(
+    table: Table, state: State, phase: PhaseIn, orders: Sequence[Order], unsure: Sequence[Unsure], lots: Lots
+) -> DayPlayed:
+    """Plays the day `phase` on from `state`. `orders` are those that may be for the day or pass on in its evening
+    (T14-33), `unsure` those among them that only the host can read."""
+    today = _today(table, state, phase)
+    counted = today.counted(())
+    ended = _ended_by_hand(today, counted, orders)
+    if ended is not None:
+        return ended
+    actions = _actions(today, counted)
+    sure = [*orders, *(_order(action, phase.phase) for action in actions if action.sure)]
+    loose = [Unsure(_order(action, phase.phase), action.ask) for action in actions if not action.sure]
+    counted = _drawn(today, counted, sure, lots)
+    asked = tuple(
+        RulingNeeded(action.post, action.player, action.text, Needs.DAY_ACTION, action.ask)
+        for action in actions
+        if not action.sure
+    )
+    if counted.verdict is Verdict.OPEN:
+        return DayPlayed(counted, state, rulings=asked)
+    return _closed(today, counted, sure, [*unsure, *loose], asked)
+
+
+def _today(table: Table, state: State, phase: PhaseIn) -> _Today:
+    assert phase.starts is not None
+    assert phase.ends is not None
+    acts = acts_of(phase)
+    starts, ends = phase.starts.astimezone(UTC), phase.ends.astimezone(UTC)
+    frame = day_frame(table.rules, state, label=phase.phase, starts=starts, ends=ends, acts=acts)
+    notice = _notice(table, phase)
+    frame = structs.replace(frame, overtime_starts=notice)
+    posts = engine_posts(phase.posts)
+    return _Today(table, state, frame, posts, acts, _moment(table, phase, ends, notice, posts))
+
+
+def _notice(table: Table, phase: PhaseIn) -> datetime | None:
+    """The host's first post at or after the day's end, where the overtime runs from it (T14-14)."""
+    if table.rules.tie.overtime_from != "notice":
+        return None
+    host = table.scenario.host
+    after = (post.at for post in phase.posts if post.author == host and phase.ends and post.at >= phase.ends)
+    first = next(after, None)
+    return first.astimezone(UTC) if first else None
+
+
+def _moment(table: Table, phase: PhaseIn, ends: datetime, notice: datetime | None, posts: Sequence[Post]) -> datetime:
+    """The moment of the count: as the file says, or late enough for an overtime and for every post to be listed."""
+    if phase.as_of:
+        return phase.as_of.astimezone(UTC)
+    overtime = (notice or ends) + timedelta(minutes=table.rules.tie.overtime_minutes)
+    return max(overtime, *(post.at.latest for post in posts)) if posts else overtime
+
+
+def _ended_by_hand(today: _Today, counted: Count, orders: Sequence[Order]) -> DayPlayed | None:
+    """The day, where the host's hand ends the game before the vote does (G1, G8)."""
+    if not today.acts:
+        return None
+    nothing = structs.replace(counted, verdict=Verdict.NOBODY, by=None, out=(), leaves_next_morning=None)
+    state, outcome = today.closed(nothing, orders)
+    return DayPlayed(counted, state, outcome) if outcome.host.ended_before_vote is not None else None
+
+
+def _actions(today: _Today, counted: Count) -> list[DayAction]:
+    """The day actions of the thread, ruled on where the host has (H25)."""
+    table, state = today.table, today.state
+    replaced = [ruling for ruling in table.rulings if isinstance(ruling, ReplaceRuling)]
+    found = read_day_actions(
+        [post for post in today.posts if post.at.earliest < today.at],
+        Authors(table.roster, today.posts, replaced),
+        table.office.reader.names,
+        table.day_words,
+        {seat.name: (seat.role, seat.open_role or "") for seat in state.living},
+        starts=today.frame.starts,
+        ends=counted.first.count_at,
+    )
+    ruled = table.office.ruled
+    actions = [
+        structs.replace(action, target=ruled[action.post], sure=True) if action.post in ruled else action
+        for action in found
+    ]
+    return [action for action in actions if not (action.post in ruled and action.target is None)]
+
+
+def _order(action: DayAction, phase: str) -> Order:
+    return Order(
+        id=part(action.post, action.ability),
+        sender=action.player,
+        sent=action.at,
+        ability=action.ability,
+        target=action.target,
+        phase=phase,
+        fault=Refusal.UNKNOWN_TARGET if action.sure and action.target is None else None,
+    )
+
+
+def _drawn(today: _Today, counted: Count, orders: Sequence[Order], lots: Lots) -> Count:
+    """The count with every lot drawn that it needs; none after a victory (G1)."""
+    draws: list[Draw] = []
+    while counted.lots_needed:
+        label = counted.lots_needed[0]
+        last = counted.overtime or counted.first
+        candidates = last.tied
+        if counted.verdict is not Verdict.OPEN:
+            candidates = tuple(name for name in counted.no_ballot if name not in counted.out)
+            if today.closed(counted, orders)[1].public.winner is not None:
+                return counted
+        draws.append(Draw(label, lots.draw(label, candidates, last.ballots)))
+        counted = today.counted(draws)
+    return counted
+
+
+def _closed(
+    today: _Today,
+    counted: Count,
+    orders: Sequence[Order],
+    unsure: Sequence[Unsure],
+    asked: tuple[RulingNeeded, ...],
+) -> DayPlayed:
+    """The day's end; open where an order that only the host can read could change who is out or what passes on."""
+    state, outcome = today.closed(counted, orders)
+    ways = readings(unsure)
+    essence = _essence(state, outcome)
+    if ways is not None and all(_essence(*today.closed(counted, [*orders, *way])) == essence for way in ways):
+        return DayPlayed(counted, state, outcome, asked)
+    messages = tuple(order.ruling for order in unsure if order.order.phase != today.frame.label)
+    return DayPlayed(counted, today.state, None, (*asked, *messages))
+
+
+def _essence(state: State, outcome: DayOutcome) -> tuple[object, ...]:
+    return outcome.public.deaths, outcome.public.winner, state.inherited
