@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from filelock import FileLock, Timeout
 
@@ -81,7 +81,7 @@ def _known(game: Game, thread: str) -> tuple[datetime | None, Known | None]:
     if not whole:
         return None, None
     before = whole[-1].started
-    posts = game.archive.posts((thread,), whole[-1].ended + timedelta(microseconds=1))
+    posts = game.archive.posts((thread,), upto=whole[-1].id)
     return before, {post.id: _digest(post) for post in posts if post.gone is None and post.at.earliest < before}
 
 

@@ -10,7 +10,7 @@ import forums
 from forums import Board, Page, Source
 from golosa.config import ForumTable
 from golosa.errors import GolosaError
-from golosa.store.archive import SeenPage, Visit
+from golosa.store.visits import SeenPage, Visit
 
 
 def board_of(table: ForumTable) -> Board:
@@ -68,7 +68,8 @@ def visit_of(
     ordered = [by_number[number] for number in sorted(by_number)]
     expected = max((page.pages or 1 for _, page in ordered), default=1)
     missing = sorted(set(range(1, expected + 1)) - set(by_number))
-    why = why or f"pages {', '.join(map(str, missing))} of {expected} are missing" if missing else None
+    if missing and why is None:
+        why = f"pages {', '.join(map(str, missing))} of {expected} are missing"
     first = ordered[0][1]
     numbers = sorted(by_number)
     return Visit(
@@ -87,6 +88,7 @@ def _seen(source: Source, page: Page, number: int) -> SeenPage:
     assert source.seen_at is not None
     return SeenPage(
         number=number,
+        last=number >= (page.pages or 1),
         url=page.url,
         seen_at=source.seen_at,
         content=source.content,

@@ -20,22 +20,27 @@ MIGRATIONS: tuple[tuple[str, str], ...] = (
         "0001 pages, posts and facts",
         """
         CREATE TABLE thread (id INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE, software TEXT, ref TEXT, title TEXT);
-        CREATE TABLE sweep (id INTEGER PRIMARY KEY, thread INTEGER NOT NULL REFERENCES thread, started TEXT NOT NULL,
-            ended TEXT NOT NULL, complete INTEGER NOT NULL, why TEXT, pages INTEGER, source TEXT NOT NULL);
-        CREATE TABLE page (id INTEGER PRIMARY KEY, sweep INTEGER NOT NULL REFERENCES sweep, number INTEGER, url TEXT,
-            seen TEXT NOT NULL, digest TEXT NOT NULL);
-        CREATE TABLE content (digest TEXT PRIMARY KEY, body BLOB NOT NULL, headers TEXT NOT NULL) WITHOUT ROWID;
+        CREATE TABLE sweep (id INTEGER PRIMARY KEY, thread INTEGER NOT NULL REFERENCES thread, started INTEGER NOT NULL,
+            ended INTEGER NOT NULL, recorded INTEGER NOT NULL, complete INTEGER NOT NULL, why TEXT,
+            source TEXT NOT NULL);
+        CREATE INDEX sweep_thread ON sweep (thread, id);
+        CREATE INDEX sweep_recorded ON sweep (recorded);
+        CREATE TABLE content (digest BLOB PRIMARY KEY, body BLOB NOT NULL, headers TEXT NOT NULL) WITHOUT ROWID;
         CREATE TABLE post (id INTEGER PRIMARY KEY, thread INTEGER NOT NULL REFERENCES thread, ref TEXT NOT NULL,
-            place INTEGER NOT NULL, number INTEGER, url TEXT, author TEXT NOT NULL, author_id TEXT,
-            earlier_authors TEXT NOT NULL DEFAULT '[]', earliest TEXT NOT NULL, latest TEXT NOT NULL,
-            first_seen TEXT NOT NULL, UNIQUE (thread, ref));
-        CREATE INDEX post_place ON post (thread, place);
-        CREATE TABLE revision (id INTEGER PRIMARY KEY, post INTEGER NOT NULL REFERENCES post, digest TEXT NOT NULL,
-            body BLOB NOT NULL, html TEXT NOT NULL, edited TEXT, edited_by TEXT, first_seen TEXT NOT NULL,
-            last_seen TEXT NOT NULL);
-        CREATE INDEX revision_post ON revision (post, id);
-        CREATE TABLE gone (post INTEGER NOT NULL REFERENCES post, earliest TEXT NOT NULL, latest TEXT NOT NULL,
-            noticed TEXT NOT NULL, back TEXT, PRIMARY KEY (post, noticed)) WITHOUT ROWID;
+            UNIQUE (thread, ref));
+        CREATE TABLE text (id INTEGER PRIMARY KEY, post INTEGER NOT NULL REFERENCES post, digest BLOB NOT NULL,
+            body BLOB NOT NULL, html TEXT NOT NULL, UNIQUE (post, digest));
+        CREATE TABLE reading (id INTEGER PRIMARY KEY, post INTEGER NOT NULL REFERENCES post, digest BLOB NOT NULL,
+            text INTEGER NOT NULL REFERENCES text, author TEXT NOT NULL, author_id TEXT, earliest INTEGER NOT NULL,
+            latest INTEGER NOT NULL, number INTEGER, url TEXT, edited_earliest INTEGER, edited_latest INTEGER,
+            edited_by TEXT, deleted INTEGER NOT NULL, UNIQUE (post, digest));
+        CREATE TABLE sheet (id INTEGER PRIMARY KEY, digest BLOB NOT NULL UNIQUE);
+        CREATE TABLE item (sheet INTEGER NOT NULL REFERENCES sheet, position INTEGER NOT NULL,
+            reading INTEGER NOT NULL REFERENCES reading, PRIMARY KEY (sheet, position)) WITHOUT ROWID;
+        CREATE TABLE page (id INTEGER PRIMARY KEY, sweep INTEGER NOT NULL REFERENCES sweep, number INTEGER,
+            last INTEGER NOT NULL, url TEXT, seen INTEGER NOT NULL, content BLOB NOT NULL REFERENCES content,
+            sheet INTEGER NOT NULL REFERENCES sheet);
+        CREATE INDEX page_sweep ON page (sweep, id);
         CREATE TABLE fact (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, phase TEXT, made TEXT NOT NULL, undone TEXT,
             payload BLOB NOT NULL);
         CREATE INDEX fact_kind ON fact (kind, id);

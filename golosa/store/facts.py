@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from golosa.errors import GolosaError
 from golosa.store.database import Database
+from golosa.store.visits import stored
 
 T = TypeVar("T")
 
@@ -63,7 +64,13 @@ class Facts:
     def all(
         self, *kinds: str, phase: str | None = None, known: datetime | None = None, with_undone: bool = False
     ) -> tuple[Fact, ...]:
-        """Facts of these kinds (all kinds if none is named) in the order entered, as known at `known` (UTC)."""
+        """Facts of these kinds (all kinds if none is named) in the order entered, as known at `known` (UTC).
+
+        A moment before the first visit was stored asks what had been seen by then (`Archive.posts`): what was entered
+        by hand is known at it.
+        """
+        if known is not None and self._before_all(known):
+            known = None
         query, values = "SELECT id, kind, phase, made, undone, payload FROM fact WHERE 1", []
         if kinds:
             query += f" AND kind IN ({', '.join('?' * len(kinds))})"
@@ -73,6 +80,10 @@ class Facts:
             values.append(phase)
         found = (self._fact(row) for row in self.database.connection.execute(query + " ORDER BY id", values))
         return tuple(fact for fact in found if _stands(fact, known, with_undone=with_undone))
+
+    def _before_all(self, known: datetime) -> bool:
+        first = self.database.rows("SELECT min(recorded) FROM sweep")[0][0]
+        return first is not None and stored(known) < first
 
     @staticmethod
     def _fact(row: tuple[int, str, str | None, str, str | None, bytes]) -> Fact:
