@@ -61,7 +61,7 @@ def resolve_night(
     moment.play()
     results = answers(moment)
     if rules.night.doctor_result == "private":
-        results += heal_results(moment, (rule.role for rule in rules.announces if rule.kind == "doctor" and rule.role))
+        results += heal_results(moment, {rule.role for rule in rules.announces if rule.kind == "doctor"})
     _morning(board, state, night, moment)
     hand_out(board, results)
     board.private += _hp_answers(board, state)

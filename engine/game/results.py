@@ -5,7 +5,7 @@ Knows who learns what (T14-34, T14-40, T14-41, T14-48-50, C8, C9, H9); decides n
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from engine.game.board import Board
 from engine.game.turns import Moment, Turn
@@ -51,9 +51,9 @@ def hand_out(board: Board, results: Iterable[Private]) -> None:
             board.private.append(result)
 
 
-def heal_results(moment: Moment, roles: Iterable[str]) -> list[Private]:
+def heal_results(moment: Moment, roles: Collection[str | None]) -> list[Private]:
     """C8: each holder of these roles learns what came of his own heal."""
-    holders = (seat for seat in moment.board.living if seat.role in set(roles))
+    holders = (seat for seat in moment.board.living if seat.role in roles)
     return [Private(seat.name, "heal", heal_result(moment, _heals(moment, seat.role, seat.name))) for seat in holders]
 
 
