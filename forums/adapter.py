@@ -21,7 +21,7 @@ from engine.posts import Body, Reading
 from engine.times import Interval
 from forums import walls
 from forums.boards import Board
-from forums.body import body_of, compared, read_body
+from forums.body import body_of, read_body
 from forums.dates import ALL_FORMS, Clock, UnreadableTime, find_time, read_time, settled_order, zone_of
 from forums.pages import Page, PageError, Request, Wall
 from forums.profile import Profile
@@ -158,7 +158,7 @@ class Adapter:
         """Each post's fields, checked and read."""
         profile = board_profile(self.profile, sheet.board) if sheet.board.marks_up() else self.profile
         edits = msgspec.structs.replace(clock, zone=sheet.board.edit_zone) if sheet.board.edit_zone else clock
-        places = _Places(self, sheet)
+        places = _Places(self, sheet, len(fields))
         out: list[Reading] = []
         by_id: dict[str, int] = {}
         for index, found in enumerate(fields):
@@ -206,8 +206,7 @@ class Adapter:
             return Body()
         if found.body is None:
             return read_body(found.html or "", profile, at=at)
-        body = body_of(found.body, profile, at)
-        return compared(body, place.node(), profile, at) if body.marks else body
+        return body_of(found.body, place.node, profile, at)
 
     def _walled(self, sheet: Sheet) -> Page:
         if walls.is_antibot(sheet.source, sheet.text):
@@ -252,7 +251,8 @@ class _Place(Struct):
 class _Places:
     """The bodies in the browser's tree, found when the first mark asks for them."""
 
-    def __init__(self, adapter: Adapter, sheet: Sheet) -> None:
+    def __init__(self, adapter: Adapter, sheet: Sheet, posts: int) -> None:
+        self.posts = posts
         self.adapter = adapter
         self.sheet = sheet
         self.found: Sequence[LexborNode | None] | None = None
@@ -264,7 +264,7 @@ class _Places:
         """None of them where the two trees do not even agree on how many posts there are."""
         if self.found is None:
             bodies = self.adapter.browser_bodies(self.sheet.browser)
-            self.found = bodies if len(bodies) == len(self.adapter.posts(self.sheet)) else ()
+            self.found = bodies if len(bodies) == self.posts else ()
         return self.found
 
 

@@ -11,7 +11,7 @@ kept and `unclear`, so that it neither counts nor vanishes. White on white is a 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import takewhile
 from typing import NamedTuple
@@ -29,7 +29,6 @@ from forums.profile import GENERIC, Profile
 #: How much of its line a mark carries on either side.
 CONTEXT = 200
 
-_SPACES = re.compile(r"\s+")
 _EMOJI = (
     "(?:[\U0001f000-\U0001faff\U000e0020-\U000e007f\ufe0f\u200d\u20e3\u200b\ufeff]|[\u2190-\u2bff\u3030\u303d]\ufe0f|[?]{2,}|[\u2728\u2764\u2b50\u26a1\u2705\u274c\u2753\u2757]"
     "|[\\s\u00a0])+"
@@ -48,30 +47,32 @@ def read_body(html: str, profile: Profile = GENERIC, *, at: Interval | None = No
     if not html.strip():
         return _EMPTY
     root = etree.fromstring(f"<div>{html}</div>".encode("utf-8", "replace"), _PARSER)
-    body = body_of(root if root is not None else etree.Element("div"), profile, at)
-    if not body.marks:
-        return body
-    browser = LexborHTMLParser(f"<!DOCTYPE html><body><div>{html}</div>").body
-    return compared(body, browser, profile, at)
+    return body_of(root, lambda: LexborHTMLParser(f"<!DOCTYPE html><body><div>{html}</div>").body, profile, at)
 
 
 #: Comments and instructions are no text; depth is no matter; bytes are ours and UTF-8.
 _PARSER = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True)
 
 
-def body_of(element: etree._Element, profile: Profile, at: Interval | None = None) -> Body:
-    """The body that an element of lxml's tree holds, read once."""
-    return _Assembly(profile, at).body(flow_of(profile).of_lxml(element))
+def body_of(
+    element: etree._Element, browser: Callable[[], LexborNode | None], profile: Profile, at: Interval | None = None
+) -> Body:
+    """The body that an element of lxml's tree holds; if it holds a mark, as the browser's tree has it.
 
-
-def compared(body: Body, browser: LexborNode | None, profile: Profile, at: Interval | None = None) -> Body:
-    """`body` as the browser's tree has it; marks about which the two disagree are `unclear`.
-
-    Without a place in the browser's tree (`browser` is None) every mark is unclear.
+    `browser` gives the same body in Lexbor's tree when asked; None there makes every mark unclear.
     """
-    if browser is None:
+    flow = flow_of(profile)
+    pieces = flow.of_lxml(element)
+    body = _Assembly(profile, at).body(pieces)
+    if not body.marks:
+        return body
+    node = browser()
+    if node is None:
         return msgspec.structs.replace(body, marks=tuple(_unclear(mark) for mark in body.marks))
-    shown = _Assembly(profile, at).body(flow_of(profile).of_lexbor(browser))
+    as_shown = flow.of_lexbor(node)
+    if as_shown == pieces:
+        return body
+    shown = _Assembly(profile, at).body(as_shown)
     if _same(body.marks, shown.marks):
         return shown
     return msgspec.structs.replace(shown, marks=tuple(_agreed(body.marks, shown.marks)))
@@ -251,7 +252,7 @@ class _Assembly:
 
 
 def _folded(text: str) -> str:
-    return _SPACES.sub(" ", text).strip()
+    return " ".join(text.split())
 
 
 def _trimmed(text: str) -> str:

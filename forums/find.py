@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import cast
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
@@ -11,7 +12,6 @@ from lxml import etree
 
 from forums.pages import Page, PageError
 
-_SPACES = re.compile(r"\s+")
 _LEFT_OVER = re.compile(r"[?&;]+(#|\Z)")
 
 
@@ -20,11 +20,19 @@ def has(name: str) -> str:
     return f"contains(concat(' ', normalize-space(@class), ' '), ' {name} ')"
 
 
+_ANYWHERE = re.compile(r"(?:^|(?<=[|(] )|(?<=\())(\.?)//")
+
+
+def _descendant(found: re.Match[str]) -> str:
+    return "descendant::" if found[1] else "/descendant::"
+
+
 class Find:
     """A compiled XPath expression for elements."""
 
     def __init__(self, path: str) -> None:
-        self._run = etree.XPath(path, smart_strings=False)
+        # `descendant::` finds what `//` finds, and faster.
+        self._run = etree.XPath(_ANYWHERE.sub(_descendant, path), smart_strings=False)
 
     def all(self, root: etree._Element) -> list[etree._Element]:
         """Every element found, in the order of the page."""
@@ -43,12 +51,12 @@ class Find:
     def words(self, root: etree._Element) -> str:
         """As `text`, with a blank wherever another element begins: for messages with line breaks."""
         found = self.first(root)
-        return "" if found is None else _SPACES.sub(" ", " ".join(cast("Iterable[str]", found.itertext()))).strip()
+        return "" if found is None else " ".join(" ".join(cast("Iterable[str]", found.itertext())).split())
 
 
 def text_of(element: etree._Element) -> str:
     """All text in an element, white space folded."""
-    return _SPACES.sub(" ", "".join(cast("Iterable[str]", element.itertext()))).strip()
+    return " ".join("".join(cast("Iterable[str]", element.itertext())).split())
 
 
 def number_in(text: str | None, pattern: re.Pattern[str]) -> str | None:
@@ -61,8 +69,15 @@ def absolute(url: str | None, href: str | None, session: re.Pattern[str]) -> str
     """An address found on the page at `url`, made absolute where that is known, without the session id in it."""
     if not href:
         return None
-    clean = _LEFT_OVER.sub(r"\1", session.sub("", href))
-    return urljoin(url, clean) if url else clean
+    clean = _LEFT_OVER.sub(r"\1", session.sub("", href)) if session.search(href) else href
+    if url is None or clean.startswith(("http://", "https://")):
+        return clean
+    return _folder(url) + clean[2:] if clean.startswith("./") else urljoin(url, clean)
+
+
+@lru_cache(maxsize=64)
+def _folder(url: str) -> str:
+    return urljoin(url, ".")
 
 
 def base_of(page: Page, script: str) -> str:

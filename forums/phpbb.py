@@ -36,26 +36,26 @@ _FIXED = re.compile(
     r"[:>\s]UTC(?: ([+-]) (\d{1,2})(?::(\d\d))?)?(?: [^\W\d_]+)?(?: \[ ?(?P<dst>[^\]<]+)\])?\s*</(?:li|p|td)>"
 )
 _FOOT = 30_000
-_NOW = re.compile(r"(?:Текущее время|It is currently):?\s*([^<]+)<")
+_NOW_WORDS = ("Текущее время", "It is currently")
 _VERSION = re.compile(r"phpBB&?(?:reg;|®)?\s*(?:Forum Software)?\s*(3\.\d(?:\.\d+)?)")
 
-_CLASS_POSTS = Find("//div[" + has("post") + "][@id]")
+_CLASS_POSTS = Find("//div[@id][" + has("post") + "]")
 _ID_POSTS = Find("//*[starts-with(@id, 'p')][.//div[" + has("content") + "]]")
-_ANY_NAME = Find(
-    ".//*[contains(@class, 'username')] | .//a[contains(@href, 'mode=viewprofile')][not(ancestor::div["
-    + has("content")
-    + "])]"
+_OUTSIDE_TEXT = "[not(ancestor::div[" + has("content") + "])]"
+_NAME = Find(
+    ".//*[contains(@class, 'username')]"
+    + _OUTSIDE_TEXT
+    + " | .//a[contains(@href, 'mode=viewprofile')][text()]"
+    + _OUTSIDE_TEXT
 )
-_DATE = Find(".//*[contains(@class, 'date')][not(ancestor::div[" + has("content") + "])]")
-_NAME = Find(".//dl[" + has("postprofile") + "]//*[" + has("username") + " or " + has("username-coloured") + "]")
+_DATE = Find(".//*[contains(@class, 'date')]" + _OUTSIDE_TEXT)
 _AUTHOR = Find(".//p[" + has("author") + "]")
 _TIME = Find(".//time[@datetime]")
 _STRONG = Find(".//strong")
 _LINK = Find(".//a[@href]")
 _BODY = Find(".//div[" + has("content") + "]")
 _NOTICE = Find(".//div[" + has("notice") + "]")
-_DELETED = Find(".//*[" + has("post_deleted_msg") + " or " + has("post-notice") + " and " + has("deleted") + "]")
-_PAGES = Find("(//*[" + has("pagination") + "])[1]")
+_PAGES = Find("//div[" + has("pagination") + "]")
 _CURRENT = Find(".//li[" + has("active") + "]/span | ./strong | ./span/strong | ./a/strong")
 _TITLE = Find(
     "//h2//a[contains(@href, 'viewtopic')] | //h3[" + has("topic-title") + "]//a[contains(@href, 'viewtopic')]"
@@ -95,15 +95,12 @@ class PhpBB(Adapter):
         found = Fields(id=number_in(post.get("id"), POST_ID), body=_BODY.first(post))
         if head is not None:
             self._read_head(head, found, sheet)
-        name = _NAME.first(post)
-        if name is None and found.author is None:
-            name = _ANY_NAME.first(post)
-        if head is None:
+        else:
             self._read_theme(post, found, sheet)
-        if name is not None:
+        if not found.author and (name := _NAME.first(post)) is not None:
             found.author, found.author_id = text_of(name), number_in(name.get("href"), USER)
         notice = _NOTICE.first(post)
-        if _DELETED.first(post) is not None:
+        if notice is not None and "post_deleted_msg" in notice.get("class", ""):
             found.deleted = True
         elif notice is not None:
             found.edited = edit_of(notice)
@@ -209,7 +206,8 @@ def counted(frame: Frame, bar: etree._Element | None, current: Find, title: etre
 
 def told_zone(frame: Frame, text: str) -> None:
     """The zone that the page's foot tells. 3.0 shows every time at one fixed offset; later ones name the zone."""
-    foot = text[-_FOOT:]
+    place = text.rfind("UTC", len(text) - _FOOT if len(text) > _FOOT else 0)
+    foot = text[max(place - 200, 0) : place + 100] if place >= 0 else ""
     if named := _NAMED.search(foot):
         frame.offset = _offset(named[2], named[3], named[4])
         name = named[1].replace(" ", "_")
@@ -219,8 +217,9 @@ def told_zone(frame: Frame, text: str) -> None:
         minutes = int(offset.total_seconds() // 60)
         frame.offset = offset
         frame.zone = f"UTC{'-' if minutes < 0 else '+'}{abs(minutes) // 60:02d}:{abs(minutes) % 60:02d}"
-    if now := _NOW.search(text):
-        frame.now = now[1].strip()
+    for words in _NOW_WORDS:
+        if (place := text.find(words)) >= 0:
+            frame.now = text[place + len(words) : text.find("<", place)].strip(" :")
 
 
 def _offset(sign: str | None, hours: str | None, minutes: str | None) -> timedelta:

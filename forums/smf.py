@@ -35,7 +35,11 @@ _EDIT_BY = re.compile(r"\s+(?:от|by|від|von|par)\s+(?P<by>\S.*?)\s*$")
 _TITLE_WORDS = re.compile(r"^(?:Topic|Тема):\s*|\s*\((?:Read|Прочитано)[^()]*\)\s*$")
 
 _BODIES = Find("//div[" + has("inner") + "][starts-with(@id, 'msg_')]")
-_FRAME = Find("ancestor::div[" + has("post_wrapper") + "][1]")
+_FRAME = Find(
+    "ancestor::*["
+    + " or ".join([has("post_wrapper"), has("windowbg"), has("windowbg2"), has("approvebg"), "starts-with(@id, 'msg')"])
+    + "][1]"
+)
 _NAME = Find(".//div[" + has("poster") + "]//h4")
 _LINK = Find(".//a[@href]")
 _TIME = Find(
@@ -50,7 +54,7 @@ _TIME = Find(
     + "]"
 )
 _SUBJECT = Find(".//div[" + has("keyinfo") + "]//*[starts-with(@id, 'subject_')]//a[@href]")
-_PAGE_NUMBER = Find(".//*[" + has("page_number") + "]")
+_PAGE_NUMBER = Find(".//span[" + has("page_number") + "]")
 _MODIFIED = Find(".//*[starts-with(@id, 'modified_')]")
 _PAGES = Find("(//div[" + has("pagelinks") + "])[1]")
 _CURRENT = Find(".//*[" + has("current_page") + "] | ./strong")
@@ -82,8 +86,7 @@ class SMF(Adapter):
     forms = ("d M Y", "day", "M d Y", "Y-m-d", "d.m.Y", "?-?-Y")
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
-        found = (_post(body) for body in _BODIES.all(sheet.tree) if _ID.match(body.get("id", "")))
-        return [post for post in found if post is not None]
+        return [_post(body) for body in _BODIES.all(sheet.tree) if _ID.match(body.get("id", ""))]
 
     def browser_bodies(self, tree: LexborHTMLParser) -> Sequence[LexborNode | None]:
         return [node for node in tree.css("div.inner[id]") if _ID.match(node.id or "")]
@@ -129,11 +132,13 @@ class SMF(Adapter):
         return Request(f"{base_of(page, 'index.php')}?topic={page.thread}.{full_page(page, number)}")
 
 
-_BODIES_IN = Find(".//div[" + has("inner") + "][starts-with(@id, 'msg_')]")
+_BODIES_IN = Find("descendant-or-self::div[" + has("inner") + "][starts-with(@id, 'msg_')]")
 
 
-def _post(body: etree._Element) -> etree._Element | None:
-    return _FRAME.first(body)
+def _post(body: etree._Element) -> etree._Element:
+    """What holds a body and its author; the body itself where a theme hides that, so that the base can refuse it."""
+    frame = _FRAME.first(body)
+    return body if frame is None else frame
 
 
 def _number(post: etree._Element) -> int | None:

@@ -190,7 +190,8 @@ def test_v2_where_two_parsers_disagree_the_mark_is_unclear_or_the_same(html: str
 
     from forums.body import body_of
 
-    first = body_of(etree.fromstring(f"<div>{html}</div>", etree.HTMLParser(encoding="utf-8")), GENERIC)
+    root = etree.fromstring(f"<div>{html}</div>", etree.HTMLParser(encoding="utf-8"))
+    first = body_of(root, lambda: None, GENERIC)
     body = read_body(html)
     essence = [(mark.text, mark.struck) for mark in of_kind(body, MarkKind.COLOUR)]
     agreed = essence == [(mark.text, mark.struck) for mark in of_kind(first, MarkKind.COLOUR)]
