@@ -19,6 +19,7 @@ from engine.game.ending import judge
 from engine.game.hand import apply_acts
 from engine.game.intake import Intake, Window, inheritable
 from engine.game.nights import freeze, health_of, host_part
+from engine.game.results import answers, hand_out
 from engine.game.turns import Moment, Turn
 from engine.game.values import (
     Cause,
@@ -144,6 +145,7 @@ class _Evening:
             self._execute()
             self._abilities()
         evaluate(self.board, self.dusk, self.causes, "H6")
+        hand_out(self.board, answers(self.moment))
 
     def _abilities(self) -> None:
         board = self.board
@@ -205,7 +207,13 @@ class _Evening:
         spent = tuple(
             Use(state.nights, turn.actor, turn.power.ref, turn.target) for turn in self.moment.turns if turn.spent
         )
-        host = host_part(board, orders=(*fates, *self.lapsed), refused=self.refused, leaves_next_morning=leaves)
+        host = host_part(
+            board,
+            orders=(*fates, *self.lapsed),
+            refused=self.refused,
+            leaves_next_morning=leaves,
+            saved=self.moment.saved,
+        )
         closed = replace(
             freeze(board, state),
             phase=self.day.label,
