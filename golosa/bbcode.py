@@ -7,8 +7,8 @@ import re
 WORD_JOINER = "\u2060"
 _TAGS = (
     "abbr align anchor attach b bold br center code color colour del email font google h1 h2 h3 h4 hide hr html i "
-    "img indent ins justify left li list media mention noparse offtopic ol php post pre quote right s size sp spoiler spoil "
-    "strike sub sup table td th topic tr tt u ul url user video vote youtube"
+    "img indent ins justify left li list media mention noparse offtopic ol php post pre quote right s size sp spoiler "
+    "spoil strike sub sup table td th topic tr tt u ul url user video vote youtube"
 ).split()
 _TAG = re.compile(rf"\[(?=/?(?:{'|'.join(_TAGS)}|\*)(?:[=\s][^\]]*)?\])", re.IGNORECASE)
 _OPEN = re.compile(r"\[(/?)(b|i|u|s|list|quote|spoiler|size|color)(?:=[^\]]*)?\]", re.IGNORECASE)

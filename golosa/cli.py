@@ -17,6 +17,7 @@ from golosa.errors import GolosaError
 
 #: Command -> (module, what it does in one line).
 COMMANDS: dict[str, tuple[str, str]] = {
+    "demo": ("golosa.commands.demo", "Show what golosa does, with no network and no settings."),
     "probe": ("golosa.commands.probe", "Say what forum a page is of, and show every post as it is read."),
     "new": ("golosa.commands.new", "Make a game folder."),
     "day": ("golosa.commands.day", "Open, extend, close or correct a day; who is out and why."),
@@ -24,6 +25,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "explain": ("golosa.commands.explain", "Why a player's vote counts as it does."),
     "rule": ("golosa.commands.rule", "Take, list and undo rulings."),
     "play": ("golosa.commands.play", "Play a whole game from a scenario file."),
+    "rules": ("golosa.commands.rules", "List, show and check rule sets."),
     "names": ("golosa.commands.names", "Which player each text means."),
 }
 BUG, INTERRUPTED = 70, 130

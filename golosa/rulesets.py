@@ -5,18 +5,22 @@ Resolves names of colours. Knows nothing of what the knobs do.
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from importlib import resources
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 
+from engine.game.checks import Problem, problems
 from engine.rules import Rules
 from forums.colour import css_colour
 from golosa.errors import GolosaError
 
+_WALL = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
 SHIPPED = resources.files("engine.rulesets")
 
 
@@ -55,6 +59,28 @@ def load(name_or_path: str, set_: Mapping[str, object] | None = None) -> Rules:
         return msgspec.convert(tables, Rules)
     except msgspec.ValidationError as error:
         raise GolosaError(f"{where}: {explained(error)}") from error
+
+
+def faults(rules: Rules) -> tuple[Problem, ...]:
+    """Everything that is contradictory, undefined or unreadable in a rule set, with its place."""
+    return (*problems(rules), *_clock_faults(rules))
+
+
+def _clock_faults(rules: Rules) -> Iterator[Problem]:
+    day, night = rules.day, rules.night
+    for place, wall, host in (
+        ("day.starts", day.starts, False),
+        ("day.ends", day.ends, False),
+        ("night.starts", night.starts, True),
+        ("night.until", night.until, True),
+    ):
+        if not (_WALL.fullmatch(wall) or (host and wall == "host")):
+            words = 'a wall time such as "23:00"' + (' or "host"' if host else "")
+            yield Problem(place, f"{wall!r} is not {words}")
+    try:
+        ZoneInfo(day.zone)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        yield Problem("day.zone", f"{day.zone!r} is no IANA zone such as Europe/Moscow")
 
 
 def knob_setting(setting: str) -> tuple[str, object]:

@@ -49,6 +49,7 @@ class MarkView(Struct, frozen=True):
     url: str | None
     post: str
     candidates: tuple[str, ...] = ()
+    code: str = ""  #: the reason's code
 
 
 class ChangeView(Struct, frozen=True):
@@ -150,7 +151,9 @@ class _Maker:
     def marks(self) -> tuple[tuple[MarkView, ...], tuple[MarkView, ...], tuple[MarkView, ...]]:
         count, lang = self.counted.count, self.lang
         lost = tuple(
-            MarkView(mark.author, mark.text, catalogue.WHY[lang][mark.why], self.url(mark.post), mark.post)
+            MarkView(
+                mark.author, mark.text, catalogue.WHY[lang][mark.why], self.url(mark.post), mark.post, code=mark.why
+            )
             for mark in count.not_counted
         )
         needed = tuple(

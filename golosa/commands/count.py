@@ -78,15 +78,20 @@ def _fetch(game: Game, day: DayTable) -> None:
         fetch(game, thread)
 
 
+def show(game: Game, counted: Counted, *, official: bool, as_json: bool = False) -> None:
+    """Prints a count against the last one posted."""
+    from golosa.output import print_count
+
+    print_count(game, counted, game.last_posted(counted.day), official=official, as_json=as_json)
+
+
 def _show(game: Game, counted: Counted, given: dict[str, Any], *, as_json: bool, now: datetime) -> int:
     from engine.counts import Verdict
     from golosa.game import Posted, standing_ballots
-    from golosa.output import print_count
 
     over = counted.count.verdict is not Verdict.OPEN and counted.complete
     official = given["official"] and over
-    posted = game.last_posted(counted.day)
-    print_count(game, counted, posted, official=official, as_json=as_json)
+    show(game, counted, official=official, as_json=as_json)
     if given["mark_posted"]:
         ballots = standing_ballots(counted.count)
         fact = Posted(counted.day.number, counted.count.at, counted.known, ballots, official)

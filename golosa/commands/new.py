@@ -40,7 +40,8 @@ def command(folder: Path, yes: bool, **given: Any) -> None:
     given["rules"] = given["rules"] or "classic10"
     if (folder / "game.toml").exists():
         raise GolosaError(f"{folder}: there is a game here already; take another folder")
-    _make(folder, given)
+    make(folder, given)
+    click.echo(f"{folder}: a game of {len(given['players'])} players by {given['rules']} is ready")
 
 
 def _ask(given: dict[str, Any]) -> None:
@@ -62,7 +63,8 @@ def _ask(given: dict[str, Any]) -> None:
         given["players"] = tuple(players)
 
 
-def _make(folder: Path, given: dict[str, Any]) -> None:
+def make(folder: Path, given: dict[str, Any]) -> None:
+    """Makes the folder from the options' values. Raises GolosaError naming the option that is wrong."""
     from golosa.config import Config, DayTable, ForumTable, GameTable, compose, parse, write
     from golosa.rulesets import knob_setting, load
 
@@ -88,7 +90,6 @@ def _make(folder: Path, given: dict[str, Any]) -> None:
     parse(text, str(folder / "game.toml"))
     _write(folder, text, given["dead"], write)
     _warn(config)
-    click.echo(f"{folder}: a game of {len(players)} players by {given['rules']} is ready")
 
 
 def _write(folder: Path, text: str, dead: tuple[str, ...], write: Any) -> None:
