@@ -78,13 +78,13 @@ class Damage(Ability, frozen=True, tag="damage"):
 class HealHp(Ability, frozen=True, tag="heal_hp"):
     """Gives hp, never over the starting number (H18)."""
 
-    amount: int
+    amount: int  #: hp given
 
 
 class VoteWeight(Ability, frozen=True, tag="vote_weight"):
     """Passive: the holder's vote weighs this much (H13)."""
 
-    weight: int | float
+    weight: int | float  #: what the vote weighs
     default_weight: int | float = 1  #: weight of the vote he is given when he casts none (H13)
 
 
@@ -113,7 +113,7 @@ def ability_id(ability: Ability) -> str:
 class Role(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """`[[role]]`: a role. Open roles (H24) have no team."""
 
-    id: str
+    id: str  #: the word by which everything else refers to it
     title: str  #: its name in the players' language
     words: tuple[str, ...] = ()  #: other words by which messages name it
     team: str | None = None  #: team id; None for an open role
@@ -128,7 +128,7 @@ class Role(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class Team(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """`[[team]]`: a side of the game."""
 
-    id: str
+    id: str  #: the word by which everything else refers to it
     title: str  #: its name in the players' language
     mates: bool = False  #: its members learn of each other before the game (C1, T14-7, H21)
     proxy: bool = False  #: its members may send the orders of absent members (H21)
@@ -156,8 +156,8 @@ class Victory(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     only: str | None = None  #: somebody is alive, and all who are belong to this team
     sole: str | None = None  #: exactly one player is alive, and he is of this team
     leads: str | None = None  #: this team's living members are as many as those of `over`, plus `by`, or more
-    over: str | None = None
-    by: int = 0
+    over: str | None = None  #: the team that `leads` is measured against
+    by: int = 0  #: how many more than `over` the team of `leads` must be
     exactly: dict[str, int] = {}  #: these teams have exactly so many living members, and nobody else is alive
     at: Literal["always", "morning"] = "always"  #: judged whenever somebody may be out, or only as a day starts (T14-3)
     clause: str = ""  #: the clause that the host's log gives for it
@@ -172,5 +172,5 @@ class Announce(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     having missed the day (T14-5).
     """
 
-    kind: Literal["doctor", "informed", "drinking", "not_at_home", "shootout", "missed_day"]
+    kind: Literal["doctor", "informed", "drinking", "not_at_home", "shootout", "missed_day"]  #: what is told
     role: str | None = None  #: the role that `doctor` and `informed` speak of

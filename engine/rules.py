@@ -62,7 +62,7 @@ class DayRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class TieRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """`[tie]`: what happens when several share the top count."""
 
-    steps: tuple[TieStep, ...] = (TieStep.OVERTIME, TieStep.LOT)
+    steps: tuple[TieStep, ...] = (TieStep.OVERTIME, TieStep.LOT)  #: tried in order until one decides (C5, H15)
     overtime_minutes: int = 30  #: length of the overtime (T14-14)
     overtime_from: Literal["clock", "notice"] = "clock"  #: starts at the day's end or at the host's notice
     overtime_voters: Literal["all", "changers"] = "all"  #: who may vote in it (C5, T14-14)
@@ -105,8 +105,8 @@ class HealthRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
 class Rules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A whole rule set."""
 
-    name: str = ""
-    title: str = ""
+    name: str = ""  #: the rule set's name
+    title: str = ""  #: its title in the players' language
     votes: Votes = Votes()
     day: DayRules = DayRules()
     tie: TieRules = TieRules()

@@ -1,0 +1,131 @@
+"""A rule set as a host reads it: its TOML with what each key means.
+
+The meaning of a key stands in one place, beside its field in `engine.rules` and `engine.roles`; it is read from there.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import Any, Literal, get_args, get_origin
+
+import msgspec
+from msgspec import Struct
+
+from engine import roles, rules
+from engine.roles import Ability
+
+TABLES: dict[str, type[Struct]] = {
+    "": rules.Rules,
+    "votes": rules.Votes,
+    "day": rules.DayRules,
+    "tie": rules.TieRules,
+    "missed": rules.MissedRules,
+    "night": rules.NightRules,
+    "health": rules.HealthRules,
+    "team": roles.Team,
+    "role": roles.Role,
+    "succession": roles.Succession,
+    "victory": roles.Victory,
+    "announce": roles.Announce,
+}
+ABILITIES: dict[str, type[Ability]] = {
+    kind.__struct_config__.tag: kind  # type: ignore[misc]
+    for kind in Ability.__subclasses__()
+}
+ABILITY_TABLE = "role.ability"
+
+_FIELD = re.compile(r"^    (\w+): .*?#: (.+)$", re.M)
+_HEADER = re.compile(r"^\[\[?([\w.]+)\]\]?\s*$")
+_KEY = re.compile(r"^(\w+) = ")
+_KIND = re.compile(r'^kind = "(\w+)"', re.M)
+
+
+def comments(kind: type[Struct]) -> dict[str, str]:
+    """What each key of a table means, by the key's name in TOML."""
+    said: dict[str, str] = {}
+    for base in reversed(kind.__mro__):
+        if issubclass(base, Struct) and base is not Struct:
+            said.update(_FIELD.findall(inspect.getsource(base)))
+    fields = [field for field in msgspec.structs.fields(kind) if field.name in said]
+    return {field.encode_name: said[field.name] + _choices(field.type) for field in fields}
+
+
+def _choices(kind: Any) -> str:
+    """The values of a closed set, as TOML writes them."""
+    values = [value for part in (kind, *get_args(kind)) for value in _members(part)]
+    return f": {', '.join(_toml(value) for value in dict.fromkeys(values))}" if values else ""
+
+
+def _members(kind: Any) -> tuple[Any, ...]:
+    if get_origin(kind) is Literal:
+        return get_args(kind)
+    return tuple(kind) if isinstance(kind, type) and issubclass(kind, StrEnum) else ()
+
+
+def meaning(kind: type[Struct]) -> str:
+    """What a table is, from its docstring."""
+    return " ".join((inspect.getdoc(kind) or "").split("\n\n")[0].split())
+
+
+def annotated(toml: str) -> str:
+    """The TOML of a rule set with a comment above each key where it first stands; single tables name the keys that
+    they leave out, with their defaults."""
+    seen: set[tuple[str, str]] = set()
+    return "\n".join(line for block in _blocks(toml) for line in _annotated(block, seen)) + "\n"
+
+
+def _blocks(toml: str) -> Iterator[list[str]]:
+    """The tables, each with its header."""
+    block: list[str] = []
+    for line in toml.rstrip().splitlines():
+        if _HEADER.match(line) and block:
+            yield block
+            block = []
+        block.append(line)
+    yield block
+
+
+def _annotated(block: list[str], seen: set[tuple[str, str]]) -> Iterator[str]:
+    header = _HEADER.match(block[0])
+    table = header[1] if header else ""
+    kind = _struct(table, "\n".join(block))
+    told = comments(kind) if kind else {}
+    label = kind.__name__ if kind else ""
+    if header and kind and (label, "") not in seen:
+        seen.add((label, ""))
+        yield f"# {meaning(kind)}"
+    while block and not block[-1].strip():
+        block.pop()
+    for line in block:
+        key = _KEY.match(line)
+        if key and key[1] in told and (label, key[1]) not in seen:
+            seen.add((label, key[1]))
+            yield f"# {told[key[1]]}"
+        yield line
+    if header and kind and not block[0].startswith("[["):
+        yield from _left_out(kind, told, block)
+    yield ""
+
+
+def _struct(table: str, block: str) -> type[Struct] | None:
+    if table != ABILITY_TABLE:
+        return TABLES.get(table)
+    kind = _KIND.search(block)
+    return ABILITIES.get(kind[1]) if kind else None
+
+
+def _left_out(kind: type[Struct], told: dict[str, str], block: list[str]) -> Iterator[str]:
+    written = {key[1] for line in block if (key := _KEY.match(line))}
+    for field in msgspec.structs.fields(kind):
+        if field.encode_name in written or field.encode_name not in told:
+            continue
+        yield f"# {told[field.encode_name]} (not written here: the default)"
+        yield f"# {field.encode_name} = {_toml(field.default)}"
+
+
+def _toml(value: Any) -> str:
+    """A knob's default as TOML writes it; text, numbers, truths and lists of them are all there are."""
+    return msgspec.json.encode(value).decode().replace(",", ", ")
