@@ -49,15 +49,16 @@ def _other_order(items: Sequence[Item]) -> tuple[Item, ...]:
     return tuple(sorted(items, key=other))
 
 
-def _outcome(item: Item) -> Outcome:
-    return NO_BALLOT if item.withdraws else item.targets[0]
+def _is_none(item: Item) -> bool:
+    """Whether an item leaves its voter without a ballot: taken back (V8), or lapsed, which revives nothing (V14)."""
+    return item.withdraws or item.why is Why.LAPSED
 
 
 def _outcomes(items: Sequence[Item]) -> set[Outcome]:
     """Every ballot that these items may give, in this order: each unsure one may count or not (V13)."""
     found: set[Outcome] = set()
     for item in reversed(items):
-        found |= {NO_BALLOT} if item.withdraws else set(item.targets)
+        found |= {NO_BALLOT} if _is_none(item) else set(item.targets)
         if item.sure:
             return found
     return found | {NO_BALLOT}
@@ -65,9 +66,9 @@ def _outcomes(items: Sequence[Item]) -> set[Outcome]:
 
 def voter_of(name: str, items: Sequence[Item]) -> Voter:
     """A voter from the marks that may count (items without a reason against them)."""
-    ordered = in_order([item for item in items if item.why is None])
+    ordered = in_order([item for item in items if item.why in (None, Why.LAPSED)])
     sure = [item for item in ordered if item.sure]
-    standing = sure[-1] if sure else None
+    standing = sure[-1] if sure and sure[-1].why is None else None
     outcomes = _outcomes(ordered) | _outcomes(_other_order(ordered))
     return Voter(name, ordered, standing, frozenset(outcomes))
 

@@ -59,12 +59,9 @@ def _check(files: tuple[Path, ...], *, as_json: bool) -> int:
         _print(_checked(found))
     else:
         for file, differences in found.items():
-            for difference in differences:
-                _print(
-                    f"{file}: {difference.place}: expected {_json(difference.expected)}, found {_json(difference.found)}"
-                )
-            if not differences:
-                _print(f"{file}: as expected")
+            lines = [f"{d.place}: expected {_json(d.expected)}, found {_json(d.found)}" for d in differences]
+            for line in lines or ["as expected"]:
+                _print(f"{file}: {line}")
     return DIFFERENT if any(found.values()) else 0
 
 

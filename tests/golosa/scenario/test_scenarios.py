@@ -1,0 +1,19 @@
+"""Every scenario of fixtures/scenarios goes as it expects. Each is named by the clause that it shows."""
+
+from pathlib import Path
+
+import pytest
+
+from golosa.scenario.comparing import differences
+from golosa.scenario.playing import play
+from golosa.scenario.reading import read_scenario
+from golosa.scenario.table import lay
+
+SCENARIOS = sorted((Path(__file__).parents[3] / "fixtures" / "scenarios").glob("*.json"))
+
+
+@pytest.mark.parametrize("file", SCENARIOS, ids=lambda file: file.stem)
+def test_scenario(file):
+    scenario = read_scenario(file.read_bytes())
+    assert scenario.expect
+    assert differences(scenario.expect, play(lay(scenario, file.parent)).phases) == ()
