@@ -151,6 +151,7 @@ class Victory(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """`[[victory]]`: one way to win; every condition given must hold. The first rule that fits decides (G1)."""
 
     winner: str  #: a team id, "draw", or "survivor" = the last living player by his own name (H22)
+    together: tuple[str, ...] = ()  #: teams that win with the winner (H22)
     gone: tuple[str, ...] = ()  #: nobody of these teams is alive
     any_alive: tuple[str, ...] = ()  #: somebody of these teams is alive
     only: str | None = None  #: somebody is alive, and all who are belong to this team

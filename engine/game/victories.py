@@ -31,7 +31,13 @@ def victory_problems(rules: Rules) -> Iterator[tuple[str, str]]:
 
 
 def _names(rule: Victory, teams: list[str]) -> Iterator[str]:
-    used = {*rule.gone, *rule.any_alive, *rule.exactly, *filter(None, (rule.only, rule.sole, rule.leads, rule.over))}
+    used = {
+        *rule.gone,
+        *rule.together,
+        *rule.any_alive,
+        *rule.exactly,
+        *filter(None, (rule.only, rule.sole, rule.leads, rule.over)),
+    }
     yield from (f"{team!r} is not among the teams" for team in sorted(used - set(teams)))
     if rule.winner not in (*teams, "draw", "survivor"):
         yield f"the winner {rule.winner!r} is no team, nor draw or survivor"
@@ -39,7 +45,7 @@ def _names(rule: Victory, teams: list[str]) -> Iterator[str]:
         yield "leads and over belong together"
     if rule.winner == "survivor" and rule.sole is None:
         yield 'a survivor wins only where one is left: give sole = "TEAM"'
-    if not used:
+    if not used - set(rule.together):
         yield "it has no condition, so that the game would be over at once"
 
 
@@ -63,7 +69,7 @@ def _winners(rule: Victory) -> tuple[str, ...]:
     """Who shares in a win by this rule (H22: Town and Law)."""
     if rule.winner == "draw":
         return ()
-    return (rule.sole,) if rule.winner == "survivor" and rule.sole else (rule.winner, *rule.any_alive)
+    return (rule.sole,) if rule.winner == "survivor" and rule.sole else (rule.winner, *rule.together)
 
 
 def _positions(rules: Rules, teams: list[str]) -> Iterator[tuple[int, ...]]:
