@@ -1,0 +1,176 @@
+"""L1-L5: lots that anybody can check."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import structs
+
+from engine.counts import Ballot
+from engine.lots import (
+    CHAIN_LENGTH,
+    LotError,
+    ballots_text,
+    choose,
+    commit,
+    deal,
+    digest_of,
+    draw,
+    key_of,
+    scenario_secrets,
+    verify,
+)
+
+DEAL, LAST = scenario_secrets("vector")
+NAMES = ("Аня", "cartman", "Лис [VIP]")
+TEXT = "Аня\tcartman\t12\ncartman\tАня\t\n"
+
+
+def test_l1_commitments_are_hashes_of_the_secrets() -> None:
+    made = commit(DEAL, LAST)
+    assert made.deal == hashlib.sha256(DEAL).hexdigest()
+    head = LAST
+    for _ in range(CHAIN_LENGTH):
+        head = hashlib.sha256(head).digest()
+    assert made.chain == head.hex()
+
+
+def test_l2_the_key_of_a_draw_hashed_as_often_as_its_number_is_the_head() -> None:
+    proof = draw(LAST, 3, "day3.tie", NAMES, digest_of(TEXT))
+    head = bytes.fromhex(proof.key)
+    for _ in range(3):
+        head = hashlib.sha256(head).digest()
+    assert head.hex() == commit(DEAL, LAST).chain
+
+
+def test_l3_by_hand() -> None:
+    """The draw as the clause spells it, with nothing of ours."""
+    proof = draw(LAST, 1, "day1.tie", NAMES, digest_of(TEXT))
+    digest = hashlib.sha256(TEXT.encode()).hexdigest()
+    message = f"golosa-lot-1\nday1.tie\nАня\ncartman\nЛис [VIP]\n{digest}\n0".encode()
+    number = int.from_bytes(hmac.new(bytes.fromhex(proof.key), message, hashlib.sha256).digest(), "big")
+    assert number < 2**256 // 3 * 3
+    assert (proof.chosen, proof.counter) == (NAMES[number % 3], 0)
+
+
+def test_l3_the_text_of_the_ballots() -> None:
+    ballots = (Ballot("Аня", "cartman", "12", None), Ballot("cartman", "Аня", None, None, default=True))
+    assert ballots_text(ballots) == TEXT
+
+
+def test_l4_the_deal_is_a_shuffle_that_the_mix_changes() -> None:
+    roles = ["mafioso", "mafioso", "doctor", "commissar", *["townsman"] * 6]
+    players = [f"p{number}" for number in range(10)]
+    dealt = deal(DEAL, roles, players, "слова игроков")
+    assert sorted(dealt.values()) == sorted(roles)
+    assert any(deal(DEAL, roles, players, f"mix {number}") != dealt for number in range(3))
+
+
+def test_l4_roles_and_players_must_be_equally_many() -> None:
+    with pytest.raises(LotError, match="2 roles for 1 players"):
+        deal(DEAL, ["a", "b"], ["x"], "")
+
+
+def test_l5_the_secrets_of_a_scenario() -> None:
+    assert hashlib.sha256(b"deal\nvector").digest() == DEAL
+    assert hashlib.sha256(b"dice\nvector").digest() == LAST
+
+
+def test_vectors() -> None:
+    """Fixed for good: a change here breaks every game that is under way."""
+    assert commit(DEAL, LAST).chain == VECTOR_CHAIN
+    drawn = [draw(LAST, i, f"day{i}.tie", NAMES, digest_of(TEXT)).chosen for i in range(1, 9)]
+    assert drawn == VECTOR_DRAWS
+
+
+VECTOR_CHAIN = "a897c541b4a5d8c59dde38879db94202f966149d17114b1e2c323fd9a2f6807d"
+VECTOR_DRAWS = ["cartman", "Аня", "Лис [VIP]", "cartman", "Аня", "cartman", "Лис [VIP]", "Лис [VIP]"]
+
+
+def test_every_candidate_is_as_likely() -> None:
+    """Chi-square over 6,000 keys and 5 candidates: 4 degrees of freedom, limit at p = 0.0001."""
+    names = list("abcde")
+    fell = Counter(choose(hashlib.sha256(str(i).encode()).digest(), "l", names, "")[0] for i in range(6000))
+    assert sum((fell[name] - 1200) ** 2 / 1200 for name in names) < 23.5
+
+
+def test_a_place_in_the_deal_is_as_likely() -> None:
+    players = ["a", "b", "c", "d"]
+    who = Counter(
+        next(name for name, role in deal(hashlib.sha256(str(i).encode()).digest(), list("1234"), players, "").items()
+             if role == "1")
+        for i in range(4000)
+    )  # fmt: skip
+    assert sum((who[name] - 1000) ** 2 / 1000 for name in players) < 21.2
+
+
+@given(st.binary(min_size=32, max_size=32), st.integers(1, CHAIN_LENGTH), st.data())
+def test_verify_rejects_any_changed_byte(last: bytes, index: int, data: st.DataObject) -> None:
+    chain = commit(DEAL, last).chain
+    proof = draw(last, index, "day1.tie", NAMES, digest_of(TEXT))
+    verify(proof, chain, TEXT)
+    part = data.draw(st.sampled_from(["label", "key", "digest", "chosen", "candidates", "chain", "ballots"]))
+    ballots = TEXT
+    if part == "chain":
+        chain = changed(chain, data)
+    elif part == "ballots":
+        ballots = changed(TEXT, data)
+    elif part == "candidates":
+        names = list(NAMES)
+        names[1] = changed(names[1], data)
+        proof = structs.replace(proof, candidates=tuple(names))
+    elif part == "label":
+        # Another label is another lot: it is rejected unless it happens to fall on the same candidate.
+        other = changed(proof.label, data)
+        chosen, counter = choose(bytes.fromhex(proof.key), other, NAMES, proof.digest)
+        proof = structs.replace(
+            proof, label=other, chosen=next(name for name in NAMES if name != chosen), counter=counter
+        )
+    else:
+        proof = structs.replace(proof, **{part: changed(getattr(proof, part), data)})
+    with pytest.raises(LotError):
+        verify(proof, chain, ballots)
+        # A changed candidate who was not chosen may leave the outcome as it was; then the published list betrays it.
+        assert part == "candidates"
+        raise LotError("the candidates are not those of the count")
+
+
+def changed(text: str, data: st.DataObject) -> str:
+    place = data.draw(st.integers(0, len(text) - 1))
+    return text[:place] + ("0" if text[place] != "0" else "1") + text[place + 1 :]
+
+
+@given(st.permutations(range(6)))
+def test_independent_of_the_roster_order_given_the_same_candidates(order: list[int]) -> None:
+    """Only the candidates' order matters: ballots in another order make another digest, the candidates are the same."""
+    ballots = [Ballot(f"p{i}", "p0", str(i), None) for i in order]
+    digest = digest_of(ballots_text(sorted(ballots, key=lambda ballot: ballot.voter)))
+    assert draw(LAST, 1, "l", NAMES, digest) == draw(LAST, 1, "l", NAMES, digest_of("".join(
+        f"p{i}\tp0\t{i}\n" for i in range(6))))  # fmt: skip
+
+
+def test_l2_drawn_keys_tell_nothing_of_later_ones_nor_of_the_deal() -> None:
+    """All that hashing can derive from draws 1 to 3 are keys 0 to 3; neither a later key nor D is among it."""
+    known = {bytes.fromhex(draw(LAST, i, f"day{i}.tie", NAMES, "").key) for i in (1, 2, 3)}
+    for _ in range(CHAIN_LENGTH + 8):
+        known |= {hashlib.sha256(key).digest() for key in known}
+    later = {key_of(LAST, i) for i in range(4, CHAIN_LENGTH + 1)}
+    assert not known & (later | {DEAL, LAST})
+
+
+def test_the_chain_ends() -> None:
+    with pytest.raises(LotError, match="64 draws"):
+        draw(LAST, 65, "l", NAMES, "")
+    with pytest.raises(LotError, match="keys 0 to 64"):
+        key_of(LAST, 65)
+
+
+@pytest.mark.parametrize("names", [(), ("a", "a"), ("a\nb", "c")])
+def test_unfit_candidates(names: tuple[str, ...]) -> None:
+    with pytest.raises(LotError):
+        choose(LAST, "l", names, "")
