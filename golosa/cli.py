@@ -27,6 +27,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "play": ("golosa.commands.play", "Play a whole game from a scenario file."),
     "rules": ("golosa.commands.rules", "List, show and check rule sets."),
     "notice": ("golosa.commands.notice", "Write a post of the host's: result, tie, opening, reminder …"),
+    "dice": ("golosa.commands.dice", "Lots that anybody can check: commit, draw, verify."),
     "names": ("golosa.commands.names", "Which player each text means."),
 }
 BUG, INTERRUPTED = 70, 130

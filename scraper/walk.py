@@ -65,9 +65,9 @@ class Walker:
         """The whole thread, read until two sweeps agree on the posts made before a moment.
 
         `known` is what the last whole sweep showed, of posts before `before` (UTC): where the first sweep agrees with
-        it, one is enough. A thread of one page is seen in one moment and needs no second look. After three sweeps that
-        do not agree the walk is incomplete; so it is at a wall, at a page that cannot be read and when the forum is
-        silent.
+        it, one is enough. A thread of one page is read twice too: a damaged byte can hide the others. After three
+        sweeps that do not agree the walk is incomplete; so it is at a wall, at a page that cannot be read and when the
+        forum is silent.
         """
         started = self.client.now()
         differs: tuple[str, ...] = ()
@@ -82,7 +82,7 @@ class Walker:
             apart = _differing(earlier, _digests(pages, limit)) if earlier is not None else ()
             if attempt == 1:
                 differs = apart
-            if len(pages) == 1 or (earlier is not None and not apart):
+            if earlier is not None and not apart:
                 return Walk(pages=tuple(pages), complete=True, differs=differs, tries=attempt)
             earlier, limit = _digests(pages, started), started
         why = f"the thread changed while it was read, {TRIES} times in a row: try again"

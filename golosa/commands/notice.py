@@ -25,6 +25,7 @@ KINDS = {
     "opening": "the day's opening: how to vote, until when, who is in",
     "reminder": "who has not voted yet",
     "missed": "who missed the vote",
+    "draw": "the day's lots with their proofs",
     "night": "the night's opening",
 }
 COLOUR_NAMES = {
@@ -66,6 +67,8 @@ def text_of(game: Game, kind: str, day: DayTable, now: datetime, at: datetime | 
         return _render(game, "opening.bbcode", _opening(game, day))
     if kind == "night":
         return _render(game, "night.bbcode", _night(game, day))
+    if kind == "draw":
+        return _render(game, "draw.bbcode", _draws(game, day))
     counted = game.count(day, now, at)
     if kind == "interim":
         return _count(game, counted, official=False)
@@ -140,8 +143,47 @@ def _opening(game: Game, day: DayTable) -> dict[str, Any]:
         "self_vote": votes.self_vote,
         "living": living,
         "gone": gone,
-        "commitments": [],
+        "commitments": _commitments(game),
     }
+
+
+def _commitments(game: Game) -> list[str]:
+    from golosa.dice import commitment
+
+    found = commitment(game)
+    return [f"deal: {found.deal}", f"chain: {found.chain}"] if found else []
+
+
+LOTS = {
+    "ru": {"tie": "При равенстве голосов выбывает", "missed": "Из пропустивших день с началом следующего выбывает"},
+    "en": {"tie": "Of the tied, out is", "missed": "Of those who missed the day, out next morning is"},
+}
+
+
+def _draws(game: Game, day: DayTable) -> dict[str, Any]:
+    """The day's draws; the one among those who missed the day only once the next day has begun (T14-5)."""
+    from golosa.dice import block_of, commitment, proofs
+
+    found = commitment(game)
+    begun = any(other.number > day.number and other.starts <= system_clock() for other in game.config.day)
+    shown = [
+        proof
+        for proof in proofs(game)
+        if proof.label == f"day{day.number}.tie" or (begun and proof.label == f"day{day.number}.missed")
+    ]
+    if found is None or not shown:
+        raise GolosaError("no lot of this day to show: `golosa dice draw`")
+    words = LOTS[game.config.game.lang]
+    draws = [
+        {
+            "what": words[proof.label.rpartition(".")[2]],
+            "chosen": proof.chosen,
+            "candidates": proof.candidates,
+            "block": block_of(proof, found.chain).strip(),
+        }
+        for proof in shown
+    ]
+    return {**_base(game, day), "draws": draws}
 
 
 def _night(game: Game, day: DayTable) -> dict[str, Any]:

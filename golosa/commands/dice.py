@@ -1,0 +1,123 @@
+"""`golosa dice`: commitment, draw, proof; `golosa dice verify` for anybody (L1-L5)."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from golosa.clock import system_clock
+from golosa.commands.options import folder_option
+from golosa.errors import GolosaError
+
+
+@click.group("dice")
+def command() -> None:
+    """Lots that anybody can check: commit before the game, draw with proof, verify.
+
+    What a draw proves and what not: docs/dice.md.
+    """
+
+
+@command.command("commit")
+@folder_option
+def commit_lots(folder: Path) -> None:
+    """Make the game's secrets and print what to publish before the game."""
+    from golosa import dice
+    from golosa.game import Game
+
+    game = Game(folder)
+    try:
+        found = dice.make_keys(game, system_clock())
+    finally:
+        game.close()
+    click.echo(f"deal: {found.deal}\nchain: {found.chain}")
+
+
+@command.command("show")
+@folder_option
+def show_draws(folder: Path) -> None:
+    """Print the commitments and every draw with its proof."""
+    from golosa import dice
+    from golosa.game import Game
+
+    game = Game(folder)
+    try:
+        found = dice.commitment(game)
+        if found is None:
+            raise GolosaError("the lots of this game are not committed: `golosa dice commit`")
+        click.echo(f"deal: {found.deal}\nchain: {found.chain}")
+        for proof in dice.proofs(game):
+            click.echo("\n" + dice.block_of(proof, found.chain), nl=False)
+    finally:
+        game.close()
+
+
+@command.command("draw")
+@folder_option
+@click.option("--day", type=int, metavar="N", help="Which day; the last one that has begun if left out.")
+def draw_lots(folder: Path, day: int | None) -> None:
+    """Draw the lots that the day's count needs. Nothing is fetched: count first."""
+    from golosa import dice
+    from golosa.game import Game
+
+    game = Game(folder)
+    try:
+        now = system_clock()
+        table = game.day(day, now)
+        drawn = False
+        while True:
+            counted = game.count(table, now)
+            if not counted.complete:
+                raise GolosaError(f"the thread has not been read whole: {counted.why_incomplete}", 3)
+            if not counted.count.lots_needed:
+                break
+            proof = dice.draw_for(game, counted.count, counted.count.lots_needed[0], now)
+            found = dice.commitment(game)
+            assert found is not None
+            click.echo(dice.block_of(proof, found.chain), nl=False)
+            drawn = True
+        if not drawn:
+            raise GolosaError("no lot is needed as the votes stand")
+    finally:
+        game.close()
+
+
+@command.command("reveal")
+@folder_option
+@click.confirmation_option(prompt="Is the game over? The deal's secret shows how the roles were dealt")
+def reveal(folder: Path) -> None:
+    """Print the deal's secret, once the game is over, so that anybody can check the deal."""
+    from golosa import dice
+    from golosa.game import Game
+
+    game = Game(folder)
+    try:
+        found = dice.keys(game)
+    finally:
+        game.close()
+    if found is None:
+        raise GolosaError("the lots of this game were never committed")
+    click.echo(f"deal secret: {found.deal}")
+
+
+@command.command("verify")
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
+@click.option("--chain", metavar="HEX", help="K(0) as it was published before the game; as the text says if left out.")
+@click.option(
+    "--ballots", type=click.Path(path_type=Path), metavar="FILE", help="The day's ballots, to check them too."
+)
+def verify(file: Path, chain: str | None, ballots: Path | None) -> None:
+    """Check the draws in FILE, the text of a post or JSON. Needs no game and no secret; exit status 1 if one fails."""
+    from golosa import dice
+
+    try:
+        text = sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
+        votes = ballots.read_text(encoding="utf-8") if ballots else None
+    except (OSError, UnicodeDecodeError) as error:
+        raise GolosaError(f"cannot read: {error}") from error
+    for proof, told in dice.parse_blocks(text):
+        dice.check(proof, chain or told, votes)
+        where = "" if chain else " (compare the chain with the one published before the game)"
+        click.echo(f"{proof.label}: holds — {proof.chosen}, among {', '.join(proof.candidates)}{where}")
