@@ -1,6 +1,6 @@
 """`golosa probe`: what forum a page is of, and every post on it as it is read.
 
-Knows files and what is printed; fetching is the scraper's and reading is `forums`'.
+Knows files, addresses and what is printed; fetching is the scraper's and reading is `forums`'.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import datetime
 
     from engine.posts import Mark, Reading
@@ -58,7 +59,7 @@ def command(
         raise _wrong(f"{len(sources)} pages but {len(urls)} times --url; give one for each page, in their order")
     moment = _moment(seen_at)
     board = Board(zone=zone, edit_zone=edit_zone, date_formats=formats)
-    taken = [_source(name, urls[at] if urls else None, moment, zone) for at, name in enumerate(sources)]
+    taken = _sources(sources, urls, moment, zone)
     pages = [(source.name, _read(read, source, board)) for source in taken]
     if as_json:
         click.echo(_json(pages))
@@ -102,8 +103,20 @@ def _moment(text: str | None) -> datetime | None:
     return moment.astimezone(UTC)
 
 
-def _source(name: str, url: str | None, seen_at: datetime | None, zone: str | None) -> Source:
-    """A saved page from its file."""
+def _sources(names: Sequence[str], urls: Sequence[str], seen_at: datetime | None, zone: str | None) -> list[Source]:
+    """The pages that the arguments name: saved files, and addresses, which are asked for one after the other."""
+    addresses = iter(_fetched([name for name in names if _is_address(name)], zone))
+    return [
+        next(addresses) if _is_address(name) else _saved(name, urls[at] if urls else None, seen_at, zone)
+        for at, name in enumerate(names)
+    ]
+
+
+def _is_address(name: str) -> bool:
+    return name.startswith(("http://", "https://"))
+
+
+def _saved(name: str, url: str | None, seen_at: datetime | None, zone: str | None) -> Source:
     from forums.pages import Source
 
     try:
@@ -111,6 +124,24 @@ def _source(name: str, url: str | None, seen_at: datetime | None, zone: str | No
     except OSError as missing:
         raise _wrong(f"{name}: cannot be read ({missing.strerror}); give a saved page or an address") from missing
     return Source(content=content, url=url, seen_at=seen_at, zone=zone, name=name)
+
+
+def _fetched(addresses: Sequence[str], zone: str | None) -> list[Source]:
+    if not addresses:
+        return []
+    import time
+
+    from golosa.clock import system_clock
+    from golosa.fetching import manners
+    from scraper.client import Client, UnreachableError
+
+    client = Client(manners(), now=system_clock, sleep=time.sleep, zone=zone)
+    try:
+        return [client.get(address) for address in addresses]
+    except UnreachableError as failed:
+        raise _wrong(str(failed), WALLED) from failed
+    finally:
+        client.close()
 
 
 def _json(pages: list[tuple[str, Page]]) -> str:

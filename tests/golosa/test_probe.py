@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from click.testing import CliRunner, Result
@@ -95,4 +99,36 @@ def test_a_page_that_was_cut_off_is_not_read(tmp_path: Path) -> None:
     page.write_bytes(Path(FIRST).read_bytes()[:-300])
     with pytest.raises(GolosaError, match="cut off") as told:
         run(str(page), "--zone", "Europe/Moscow")
+    assert told.value.exit_code == 3
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture
+def forum() -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(PAGES / "smf")))
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+def test_an_address_is_fetched_and_its_date_header_tells_the_moment(forum: str) -> None:
+    result = run(f"{forum}/ru_2_1_p2.html", "--zone", "Europe/Moscow", "--json")
+    assert result.exit_code == 0
+    page = json.loads(result.stdout)["pages"][0]
+    assert page["source"] == page["url"] == f"{forum}/ru_2_1_p2.html"
+    assert [post["author"] for post in page["posts"]] == ["О'Рысь", "Барсук"]
+
+
+def test_a_forum_that_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    import golosa.fetching
+    from scraper.client import Manners
+
+    monkeypatch.setattr(golosa.fetching, "manners", lambda: Manners(user_agent="test", retries=0))
+    with pytest.raises(GolosaError) as told:
+        run("http://127.0.0.1:1/viewtopic.php?t=1")
     assert told.value.exit_code == 3
