@@ -8,8 +8,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from engine.names.normal import has_cyrillic
+from engine.names.sounds import VOWELS
 
-VOWELS = frozenset("аеиоуыэюя")
 _HISSING = frozenset("жшчщц")
 _BACK = frozenset("гкхжшчщ")
 CASES = ("nom", "gen", "dat", "acc", "ins", "pre")
@@ -164,25 +164,3 @@ def latin_case_forms(word: str) -> frozenset[str]:
         stem = word[:-1]
         return frozenset(stem + tail for tail in _LATIN_TAILS[last] if tail[0] != stem[-1])
     return frozenset(word + tail for tail in _LATIN_TAILS[""]) if last not in "eiou" else frozenset()
-
-
-_SPELT = (
-    ("shch", "щ"), ("sch", "щ"), ("sh", "ш"), ("ch", "ч"), ("zh", "ж"), ("kh", "х"), ("ts", "ц"), ("tz", "ц"),
-    ("ck", "к"), ("ph", "ф"), ("th", "т"), ("ee", "и"), ("oo", "у"), ("ya", "я"), ("yu", "ю"), ("yo", "е"),
-    ("ye", "е"), ("x", "кс"),
-)  # fmt: skip
-_LETTERS = dict(zip("abcdefghijklmnopqrstuvwxyz", "абкдефгхижклмнопкрстуввхиз", strict=True))
-
-
-@lru_cache(maxsize=4096)
-def in_cyrillic(word: str) -> str:
-    """A Latin word in Russian letters, so that it can be declined: sergey -> сергей."""
-    for latin, cyrillic in _SPELT:
-        word = word.replace(latin, cyrillic)
-    found = ""
-    for sign in word:
-        if sign == "y":
-            found += "й" if found[-1:] in VOWELS and found else "и"
-        else:
-            found += _LETTERS.get(sign, sign)
-    return found

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import product
 
-from engine.names.cases import CASES, case_forms, in_cyrillic, latin_case_forms
-from engine.names.normal import camel_parts, has_cyrillic, has_latin, sound, tokens, undouble, unleet
+from engine.names.cases import CASES, case_forms, latin_case_forms
+from engine.names.normal import camel_parts, has_cyrillic, has_latin, tokens, undouble, unleet
+from engine.names.sounds import in_cyrillic, sound
 from engine.people import Roster
 
 Players = frozenset[str]

@@ -12,16 +12,9 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from engine.names.index import Index
-from engine.names.normal import (
-    clean,
-    has_cyrillic,
-    has_latin,
-    look_alikes,
-    other_layouts,
-    sound,
-    tokens,
-    undouble,
-)
+from engine.names.normal import clean, has_cyrillic, has_latin, tokens, undouble
+from engine.names.sounds import sound
+from engine.names.typed import look_alikes, other_layouts
 from engine.names.words import LEADS, NO_LYNCH, SELF, UNVOTE, denies, last_clause
 from engine.people import Roster
 

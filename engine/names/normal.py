@@ -1,6 +1,6 @@
-"""Normal forms of a text, from the strictest to the loosest, and other ways to type the same letters (V4).
+"""Normal forms of a text, from the strictest to the loosest (V4).
 
-Knows letters and keys; knows no player.
+Knows letters; knows no player and no case ending.
 """
 
 from __future__ import annotations
@@ -9,38 +9,50 @@ import re
 import unicodedata
 from functools import lru_cache
 
-_INVISIBLE = re.compile(
-    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]"
-)
 _JOINERS = re.compile(r"(?<=\w)['’ʼ`´](?=\w)")
 _NOT_WORD = re.compile(r"[\W_]+")
-_CYRILLIC, _LATIN = re.compile("[а-я]"), re.compile("[a-z]")
+_CYRILLIC, _LATIN = re.compile("[а-яіїєґў]"), re.compile("[a-z]")
+_FILLERS = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  #: letters to Unicode, blanks to the eye
+_CACHED = 100  #: longer texts are not worth keeping
 
 #: Small letters that look the same, Latin and Cyrillic.
-_LOOKS = dict(zip("aeopcyxkmtbhi", "аеорсухкмтвні", strict=True))
-_LATIN_LOOKS = str.maketrans(_LOOKS)
-_CYRILLIC_LOOKS = str.maketrans(
-    {cyrillic: latin for latin, cyrillic in _LOOKS.items()} | {"ѕ": "s", "ј": "j", "ԁ": "d"}
-)
-#: Capital letters that look alike though the small ones do not.
-_CAPITAL_LOOKS = str.maketrans("ABCEHKMOPTXY", "АВСЕНКМОРТХУ")
-_CAPITAL_LATIN = str.maketrans("АВСЕНКМОРТХУ", "ABCEHKMOPTXY")
-
-_ENGLISH = "`qwertyuiop[]asdfghjkl;'zxcvbnm,."
-_RUSSIAN = "ёйцукенгшщзхъфывапролджэячсмитьбю"
-_TO_RUSSIAN = str.maketrans(_ENGLISH + _ENGLISH.upper() + '~{}:"<>', _RUSSIAN + _RUSSIAN.upper() + "ЁХЪЖЭБЮ")
-_TO_ENGLISH = str.maketrans(_RUSSIAN + _RUSSIAN.upper(), _ENGLISH + _ENGLISH.upper())
+LOOKS = dict(zip("aeopcyxkmtbhi", "аеорсухкмтвні", strict=True))
+LATIN_LOOKS = str.maketrans(LOOKS)
+CYRILLIC_LOOKS = str.maketrans({cyrillic: latin for latin, cyrillic in LOOKS.items()} | {"ѕ": "s", "ј": "j", "ԁ": "d"})
 _LEET = str.maketrans("013457", "oieast")
+
+
+class _Invisible(dict[int, int | None]):
+    """What the eye does not see, to be taken off: format and control signs (RTL marks, zero widths), filler letters."""
+
+    def __missing__(self, code: int) -> int | None:
+        sign = chr(code)
+        hidden = sign in _FILLERS or (unicodedata.category(sign) in ("Cf", "Cc") and not sign.isspace())
+        self[code] = None if hidden or 0xFE00 <= code <= 0xFE0F or 0xE0100 <= code <= 0xE01EF else code
+        return self[code]
+
+
+class _Plain(dict[int, int | None]):
+    """Combining marks off, Latin letters without their diacritics; Cyrillic й stays a letter of its own."""
+
+    def __missing__(self, code: int) -> int | None:
+        sign = chr(code)
+        bare = unicodedata.normalize("NFD", sign)[0]
+        plain: int | None = ord(bare) if bare.isascii() and bare.isalpha() else code
+        self[code] = None if unicodedata.category(sign) in ("Mn", "Me") else plain
+        return self[code]
+
+
+_INVISIBLE, _PLAIN = _Invisible(), _Plain()
 
 
 def clean(text: str) -> str:
     """Invisible and combining marks off, compatibility forms (full-width, ligatures) resolved, letter case kept."""
-    text = unicodedata.normalize("NFKC", _INVISIBLE.sub("", text))
-    return "".join(sign for sign in text if not unicodedata.combining(sign))
+    return unicodedata.normalize("NFKC", text.translate(_INVISIBLE)).translate(_PLAIN)
 
 
 def has_cyrillic(text: str) -> bool:
-    """Whether a folded text holds a Russian letter."""
+    """Whether a folded text holds a Cyrillic letter."""
     return _CYRILLIC.search(text) is not None
 
 
@@ -49,40 +61,30 @@ def has_latin(text: str) -> bool:
     return _LATIN.search(text) is not None
 
 
+def has_letters(text: str) -> bool:
+    """Whether a folded text holds a letter of either script."""
+    return has_cyrillic(text) or has_latin(text)
+
+
 def _one_script(token: str) -> str:
     """A token of mixed scripts folded to the script that most of its letters have."""
     cyrillic, latin = len(_CYRILLIC.findall(token)), len(_LATIN.findall(token))
     if not cyrillic or not latin:
         return token
-    return token.translate(_LATIN_LOOKS if cyrillic >= latin else _CYRILLIC_LOOKS)
+    return token.translate(LATIN_LOOKS if cyrillic >= latin else CYRILLIC_LOOKS)
 
 
-@lru_cache(maxsize=16384)
 def tokens(text: str) -> tuple[str, ...]:
     """The words of a text in normal form: folded case, ё as е, punctuation as blanks, one script a word."""
+    return _short_tokens(text) if len(text) <= _CACHED else _tokens(text)
+
+
+def _tokens(text: str) -> tuple[str, ...]:
     text = _JOINERS.sub("", clean(text)).casefold().replace("ё", "е")
     return tuple(_one_script(token) for token in _NOT_WORD.sub(" ", text).split())
 
 
-def other_layouts(text: str) -> tuple[str, ...]:
-    """What the same keys give on the other keyboard layout; empty where the text holds letters of both scripts."""
-    folded = text.casefold()
-    if has_cyrillic(folded) and not has_latin(folded):
-        return (text.translate(_TO_ENGLISH),)
-    if has_latin(folded) and not has_cyrillic(folded):
-        return (text.translate(_TO_RUSSIAN),)
-    return ()
-
-
-def look_alikes(text: str) -> tuple[str, ...]:
-    """The text in the letters of the other script that look the same, where every letter has such a twin."""
-    found = []
-    for table, capital, other in ((_LATIN_LOOKS, _CAPITAL_LOOKS, _LATIN), (_CYRILLIC_LOOKS, _CAPITAL_LATIN, _CYRILLIC)):
-        swapped = text.translate(capital)
-        swapped = "".join(sign.translate(table) for sign in swapped)
-        if swapped != text and not other.search(swapped.casefold()):
-            found.append(swapped)
-    return tuple(found)
+_short_tokens = lru_cache(maxsize=16384)(_tokens)
 
 
 def unleet(token: str) -> str:
@@ -95,30 +97,6 @@ def unleet(token: str) -> str:
 def undouble(token: str) -> str:
     """Doubled letters as single ones, э as е."""
     return re.sub(r"([^\W\d_])\1+", r"\1", token.replace("э", "е"))
-
-
-_SOUNDS = {
-    "а": "a", "б": "b", "в": "v", "г": "g", "д": "d", "е": "e", "ж": "zh", "з": "z", "и": "i", "й": "y", "к": "k",
-    "л": "l", "м": "m", "н": "n", "о": "o", "п": "p", "р": "r", "с": "s", "т": "t", "у": "u", "ф": "f", "х": "h",
-    "ц": "ts", "ч": "ch", "ш": "sh", "щ": "sh", "ъ": "", "ы": "i", "ь": "", "э": "e", "ю": "yu", "я": "ya",
-    "і": "i", "ї": "yi", "є": "ye", "ґ": "g", "ў": "u",
-}  # fmt: skip
-_SPELLINGS = (
-    (re.compile("shch|sch"), "sh"), (re.compile("tz"), "ts"), (re.compile("ck"), "k"), (re.compile("ph"), "f"),
-    (re.compile("kh"), "h"), (re.compile("c(?=[^h]|$)"), "k"), (re.compile("x"), "ks"), (re.compile("w"), "v"),
-    (re.compile("q"), "k"), (re.compile("j"), "y"), (re.compile("ee"), "i"), (re.compile("oo"), "u"),
-    (re.compile("(?<![aeiou])y(?![aeiou])"), "i"),
-)  # fmt: skip
-
-
-@lru_cache(maxsize=65536)
-def sound(token: str) -> str:
-    """A key that a word shares with its spelling in the other script: Вольфи and Wolfy, Картман and cartman."""
-    if has_cyrillic(token):
-        return "".join(_SOUNDS.get(sign, sign) for sign in token)
-    for pattern, plain in _SPELLINGS:
-        token = pattern.sub(plain, token)
-    return token
 
 
 def camel_parts(name: str) -> tuple[str, ...]:
