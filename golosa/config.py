@@ -17,8 +17,8 @@ import tomlkit
 from msgspec import Struct
 
 from engine.people import Player, Roster
+from golosa.checked import FaultError, checked
 from golosa.errors import GolosaError
-from golosa.rulesets import explained
 
 NAME = "game.toml"
 
@@ -55,6 +55,7 @@ class DayTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     number: int
     threads: tuple[str, ...] = ()
+    votes_thread: str | None = None  #: the one of them whose marks are votes, where the others are for talk
     starts: datetime
     ends: datetime
     from_post: str | None = None  #: first post that belongs to the day, by id, where a thread holds several days
@@ -93,9 +94,9 @@ def parse(text: str, where: str) -> Config:
         raise GolosaError(f"{where}: not valid TOML: {error}") from error
     document["set"] = _dotted(document.get("set", {}))
     try:
-        config = msgspec.convert(document, Config)
-    except msgspec.ValidationError as error:
-        raise GolosaError(f"{where}: {explained(error)}") from error
+        config = checked(document, Config)
+    except FaultError as fault:
+        raise GolosaError(f"{where}: {fault}") from fault
     _check(config, where)
     return config
 
@@ -115,21 +116,43 @@ def _check(config: Config, where: str) -> None:
     for key, name in (("game.zone", config.game.zone), ("forum.zone", config.forum.zone)):
         if name is not None:
             zone_of(name, f"{where}: {key}")
-    names: set[str] = set()
-    for index, player in enumerate(config.player):
-        if player.name.casefold() in names:
-            raise GolosaError(f"{where}: player[{index}].name: two players are called {player.name!r}; rename one")
+    if config.forum.edit_zone is not None:
+        zone_of(config.forum.edit_zone, f"{where}: forum.edit_zone")
+    _check_players(config.player, where)
+    _check_days(config.day, where)
+
+
+def _check_players(players: tuple[PlayerTable, ...], where: str) -> None:
+    names: dict[str, str] = {}
+    accounts: dict[str, str] = {}
+    for index, player in enumerate(players):
+        place = f"{where}: player[{index}]"
         if not player.name.strip():
-            raise GolosaError(f"{where}: player[{index}].name: expected a name, got an empty text")
-        names.add(player.name.casefold())
+            raise GolosaError(f"{place}.name: expected a name, got an empty text")
+        if player.name.casefold() in names:
+            raise GolosaError(f"{place}.name: two players are called {player.name!r}; rename one")
+        names[player.name.casefold()] = player.name
+        for account in player.accounts:
+            if account.casefold() in accounts:
+                other = accounts[account.casefold()]
+                raise GolosaError(f"{place}.accounts: {account!r} is the account of {other} too; it plays for one only")
+            accounts[account.casefold()] = player.name
+
+
+def _check_days(days: tuple[DayTable, ...], where: str) -> None:
     numbers: set[int] = set()
-    for index, day in enumerate(config.day):
-        if day.starts.tzinfo is None or day.ends.tzinfo is None:
-            raise GolosaError(f"{where}: day[{index}]: times need an offset, such as 2026-03-02T22:00:00+03:00")
+    for index, day in enumerate(days):
+        place = f"{where}: day[{index}]"
+        if day.number < 1 or day.number in numbers:
+            what = f"two days have the number {day.number}" if day.number in numbers else "days are numbered from 1"
+            raise GolosaError(f"{place}.number: {what}")
+        for key, moment in (("starts", day.starts), ("ends", day.ends)):
+            if moment.tzinfo is None:
+                raise GolosaError(f"{place}.{key}: the time needs an offset, such as 2026-03-02T22:00:00+03:00")
         if day.ends <= day.starts:
-            raise GolosaError(f"{where}: day[{index}].ends: the day ends before it starts")
-        if day.number in numbers:
-            raise GolosaError(f"{where}: day[{index}].number: two days have the number {day.number}")
+            raise GolosaError(f"{place}.ends: the day ends before it starts")
+        if day.votes_thread is not None and day.votes_thread not in day.threads:
+            raise GolosaError(f"{place}.votes_thread: expected one of the day's threads, got {day.votes_thread!r}")
         numbers.add(day.number)
 
 
@@ -138,7 +161,10 @@ def load(folder: Path) -> Config:
     path = folder / NAME
     if not path.is_file():
         raise GolosaError(f"{path}: no game here; make one with `golosa new`, or name its folder with -C")
-    return parse(path.read_text(encoding="utf-8"), str(path))
+    try:
+        return parse(path.read_text(encoding="utf-8-sig"), str(path))
+    except (OSError, UnicodeDecodeError) as error:
+        raise GolosaError(f"{path}: cannot read: {error}; it must be a text file in UTF-8") from error
 
 
 def write(path: Path, text: str) -> None:
@@ -154,30 +180,49 @@ def write(path: Path, text: str) -> None:
         raise GolosaError(f"{path}: cannot write: {error.strerror or error}") from error
 
 
+#: What stands above each table of a new file.
+COMMENTS = {
+    "game": "A game of forum Mafia: its rules, its hosts' accounts, the language and the zone of its posts.",
+    "forum": "What the forum's pages do not tell of themselves: zone, edit_zone, date_formats.",
+    "set": "Knobs of the rule set that are otherwise here; `golosa rules show` explains them all.",
+    "player": "The players by the names that are voted for, with their forum accounts and other names.",
+    "day": "The days: threads and clock. `golosa day` keeps them; they may be changed by hand too.",
+}
+
+
 def compose(config: Config) -> str:
-    """A new `game.toml` with a comment on each table."""
+    """A new `game.toml`, with a comment on each table."""
     document = tomlkit.document()
-    document.add(tomlkit.comment("A game of forum Mafia; see `golosa rules show` for the knobs that [set] may change."))
-    document["game"] = _table(config.game)
-    document["forum"] = _table(config.forum)
+    _add(document, "game", _table(config.game))
+    _add(document, "forum", _table(config.forum))
     if config.set:
-        document["set"] = _nested(config.set)
+        _add(document, "set", _nested(config.set))
     for key, tables in (("player", config.player), ("day", config.day)):
         array = tomlkit.aot()
         for table in tables:
             array.append(_table(table))
         if tables:
-            document[key] = array
+            _add(document, key, array)
     return tomlkit.dumps(document)
+
+
+def _add(document: tomlkit.TOMLDocument, key: str, table: Any) -> None:
+    if document.body:
+        document.add(tomlkit.nl())
+    document.add(tomlkit.comment(COMMENTS[key]))
+    document.add(key, table)
 
 
 def _table(value: Struct) -> Any:
     table = tomlkit.table()
     for key, item in msgspec.structs.asdict(value).items():
-        if item is None or item == () or item == "":
-            continue
-        table[key] = list(item) if isinstance(item, tuple) else item
+        if not _left_out(item):
+            table[key] = list(item) if isinstance(item, tuple) else item
     return table
+
+
+def _left_out(item: object) -> bool:
+    return item is None or item in ((), "")
 
 
 def _nested(settings: Mapping[str, Any]) -> Any:
@@ -201,15 +246,24 @@ def add_day(folder: Path, day: DayTable) -> None:
     if array is None:
         array = tomlkit.aot()
         document["day"] = array
-    for index, table in enumerate(array):
+    for table in array:
         if table["number"] == day.number:
-            array[index] = _table(day)
+            _update(table, day)
             break
     else:
         array.append(_table(day))
     text = tomlkit.dumps(document)
     parse(text, str(path))
     write(path, text)
+
+
+def _update(table: Any, value: Struct) -> None:
+    """Brings a table to a value, key by key, so that the comments in it stay."""
+    for key, item in msgspec.structs.asdict(value).items():
+        if _left_out(item):
+            table.pop(key, None)
+        elif table.get(key) != (list(item) if isinstance(item, tuple) else item):
+            table[key] = list(item) if isinstance(item, tuple) else item
 
 
 def utc(moment: datetime) -> datetime:

@@ -1,0 +1,102 @@
+"""From plain tables (TOML) to checked values; a fault is told with its key, its place in a list, and what was expected.
+
+Knows msgspec's messages; knows no file and no meaning of any key.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from types import UnionType
+from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Struct
+
+T = TypeVar("T", bound=Struct)
+
+_AT = re.compile(r"(?P<what>.*?)(?: - at `(?:\$\.?|key in \$\.?)(?P<place>.*)`)?", re.S)
+_UNKNOWN = re.compile(r"Object contains unknown field `(.*)`", re.S)
+_MISSING = re.compile(r"Object missing required field `(.*)`", re.S)
+_TYPE = re.compile(r"Expected `(.*)`, got `(.*)`", re.S)
+_WORDS = {
+    "str": "a text", "int": "a whole number", "float": "a number", "bool": "true or false", "array": "a list",
+    "object": "a table", "null": "nothing", "datetime": "a time such as 2026-03-02T22:00:00+03:00",
+}  # fmt: skip
+
+
+class FaultError(ValueError):
+    """What is wrong with the tables, in one line that begins with the key."""
+
+
+def checked(tables: Mapping[str, Any], type_: type[T]) -> T:
+    """The tables as a value of `type_`. Raises FaultError."""
+    try:
+        return msgspec.convert(tables, type_)
+    except msgspec.ValidationError as error:
+        found = _AT.fullmatch(str(error))
+        assert found is not None
+        raise FaultError(_told(found["what"], _numbered(found["place"] or "", tables, type_), type_)) from error
+
+
+def _numbered(place: str, tables: Mapping[str, Any], type_: type[Struct]) -> str:
+    """The place with the index of the first faulty element for each `[...]`: `player[3].name`."""
+    key, dots, rest = place.partition("[...]")
+    if not dots or "." in key:
+        return place.replace("[...]", "[]")
+    inner = _element(get_type_hints(type_)[_attribute(key, type_)])
+    for index, element in enumerate(tables[key]):
+        try:
+            msgspec.convert(element, inner)
+        except msgspec.ValidationError:
+            here = rest.lstrip(".")
+            if isinstance(inner, type) and issubclass(inner, Struct) and isinstance(element, Mapping):
+                here = _numbered(here, element, inner)
+            return f"{key}[{index}].{here}".rstrip(".")
+    return place.replace("[...]", "[]")
+
+
+def _attribute(key: str, type_: type[Struct]) -> str:
+    encoded = dict(zip(type_.__struct_encode_fields__, type_.__struct_fields__, strict=True))
+    return encoded[key]
+
+
+def _element(hint: Any) -> Any:
+    """The type of a list's elements."""
+    return next(iter(get_args(hint)), Any)
+
+
+def _told(what: str, place: str, type_: type[Struct]) -> str:
+    if unknown := _UNKNOWN.fullmatch(what):
+        key = f"{place}.{unknown[1]}".lstrip(".")
+        return f"{key}: unknown key; expected one of {', '.join(_keys(place, type_))}"
+    if missing := _MISSING.fullmatch(what):
+        return f"{place}.{missing[1]}".lstrip(".") + ": is missing"
+    if wrong := _TYPE.fullmatch(what):
+        expected = " or ".join(_WORDS.get(word, word) for word in wrong[1].split(" | ") if word != "null")
+        return f"{place}: expected {expected}, got {_WORDS.get(wrong[2], wrong[2])}"
+    if what.startswith("Invalid enum value"):
+        return f"{place}: expected one of {', '.join(_choices(place, type_))}, got {what.split('value ', 1)[1]}"
+    return f"{place}: {what[:1].lower()}{what[1:]}"
+
+
+def _hint(place: str, type_: type[Struct]) -> Any:
+    """The type that belongs at a place."""
+    hint: Any = type_
+    for step in re.findall(r"[^.\[\]]+", place):
+        if step.isdigit():
+            hint = _element(hint)
+        elif isinstance(hint, type) and issubclass(hint, Struct):
+            hint = get_type_hints(hint)[_attribute(step, hint)]
+    return hint
+
+
+def _keys(place: str, type_: type[Struct]) -> tuple[str, ...]:
+    hint = _hint(place, type_)
+    return tuple(hint.__struct_encode_fields__) if isinstance(hint, type) and issubclass(hint, Struct) else ()
+
+
+def _choices(place: str, type_: type[Struct]) -> tuple[str, ...]:
+    hint = _hint(place, type_)
+    parts = get_args(hint) if isinstance(hint, UnionType) else (hint,)
+    return tuple(str(value) for part in parts if get_origin(part) is Literal for value in get_args(part))

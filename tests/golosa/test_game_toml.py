@@ -1,0 +1,129 @@
+"""game.toml: what is wrong is told with file, key and what was expected; comments stay when the program writes."""
+
+from __future__ import annotations
+
+import stat
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from golosa import config
+from golosa.config import Config, DayTable, GameTable, PlayerTable
+from golosa.errors import GolosaError
+
+DAY = "[[day]]\nnumber = 1\nthreads = ['t']\nstarts = 2026-03-02T08:00:00+03:00\nends = 2026-03-02T22:00:00+03:00\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[game]\ncolour = 'red'", "game.colour: unknown key; expected one of title, rules, hosts, lang, zone"),
+        ("[game]\nhosts = 'Ведущий'", "game.hosts: expected a list, got a text"),
+        ("[game]\nhosts = [1]", "game.hosts[0]: expected a text, got a whole number"),
+        ("[game]\nlang = 'de'", "game.lang: expected one of ru, en, got 'de'"),
+        ("players = []", "players: unknown key; expected one of game, forum, set, player, day"),
+        ("[[player]]\nname = 'A'\n[[player]]\nname = 5", "player[1].name: expected a text, got a whole number"),
+        ("[[player]]\nname = 'A'\n[[player]]\nnam = 'B'", "player[1].nam: unknown key; expected one of name, accounts"),
+        ("[[player]]\naliases = ['A']", "player[0].name: is missing"),
+        ("[[player]]\nname = 'A'\naliases = ['a', true]", "player[0].aliases[1]: expected a text, got true or false"),
+        ("[[player]]\nname = ' '", "player[0].name: expected a name, got an empty text"),
+        (
+            "[[player]]\nname = 'Лис'\n[[player]]\nname = 'ЛИС'",
+            "player[1].name: two players are called 'ЛИС'; rename one",
+        ),
+        (
+            "[[player]]\nname = 'A'\naccounts = ['x']\n[[player]]\nname = 'B'\naccounts = ['X']",
+            "player[1].accounts: 'X' is the account of A too",
+        ),
+        ("[game]\nzone = 'Moscow'", "game.zone: no zone 'Moscow'; give an IANA name such as Europe/Moscow"),
+        ("[forum]\nzone = '../etc'", "forum.zone: no zone '../etc'"),
+        ("[forum]\nedit_zone = 'X/Y'", "forum.edit_zone: no zone 'X/Y'"),
+        (DAY.replace("22:00", "07:00"), "day[0].ends: the day ends before it starts"),
+        (DAY.replace("22:00:00+03:00", "22:00:00"), "day[0].ends: the time needs an offset"),
+        (DAY.replace("2026-03-02T08:00:00+03:00", "'morning'"), "day[0].starts: "),
+        (DAY + DAY, "day[1].number: two days have the number 1"),
+        (DAY.replace("number = 1", "number = 0"), "day[0].number: days are numbered from 1"),
+        (DAY + "votes_thread = 'other'", "day[0].votes_thread: expected one of the day's threads, got 'other'"),
+        ("[game\n", "not valid TOML: "),
+        ("[game]\ntitle = 'a'\ntitle = 'b'", "not valid TOML: "),
+    ],
+)
+def test_what_is_wrong_is_told_with_file_key_and_what_was_expected(text: str, told: str) -> None:
+    with pytest.raises(GolosaError) as error:
+        config.parse(text, "my/game.toml")
+    assert str(error.value).startswith(f"my/game.toml: {told}")
+    assert error.value.exit_code == 2
+
+
+def test_a_folder_without_a_game_says_how_to_make_one(tmp_path: Path) -> None:
+    with pytest.raises(GolosaError, match="no game here; make one with `golosa new`"):
+        config.load(tmp_path)
+
+
+def test_a_file_that_is_no_text_is_named(tmp_path: Path) -> None:
+    (tmp_path / "game.toml").write_bytes(b"[game]\ntitle = '\xcc\xe0\xf4\xe8\xff'\n")
+    with pytest.raises(GolosaError, match="must be a text file in UTF-8"):
+        config.load(tmp_path)
+
+
+def test_a_file_saved_by_notepad_is_read(tmp_path: Path) -> None:
+    (tmp_path / "game.toml").write_text("[game]\r\ntitle = 'Игра'\r\n", encoding="utf-8-sig")
+    assert config.load(tmp_path).game.title == "Игра"
+
+
+def test_knobs_may_stand_in_tables_or_under_dotted_names() -> None:
+    nested = config.parse("[set.votes]\nself_vote = false\n[set.tie]\nsteps = ['lot']\n", "x")
+    dotted = config.parse("[set]\n'votes.self_vote' = false\n'tie.steps' = ['lot']\n", "x")
+    assert nested.set == dotted.set == {"votes.self_vote": False, "tie.steps": ["lot"]}
+
+
+def full() -> Config:
+    starts, ends = (datetime.fromisoformat(f"2026-03-02T{hour}:00+03:00") for hour in ("08:00", "22:00"))
+    return Config(
+        game=GameTable(title="Игра «у реки»", rules="town14", hosts=("Ведущий",), zone="Europe/Moscow"),
+        set={"votes.self_vote": True, "tie.steps": ["lot"]},
+        player=(PlayerTable(name='Аня "Лис"', accounts=("anya",), aliases=("Анютка",)), PlayerTable(name="[Тень]")),
+        day=(DayTable(number=1, threads=("https://forum.example/t=1",), starts=starts, ends=ends),),
+    )
+
+
+def test_what_is_composed_is_read_back_as_it_was() -> None:
+    text = config.compose(full())
+    assert config.parse(text, "x") == full()
+    assert all(f"# {comment}" in text for comment in config.COMMENTS.values())
+
+
+def test_comments_stay_when_a_day_is_added_or_changed(tmp_path: Path) -> None:
+    path = tmp_path / "game.toml"
+    path.write_text(
+        "# my game\n[game]\ntitle = 'x'  # of the house\n\n" + DAY.replace("threads", "# here we play\nthreads"),
+        encoding="utf-8",
+    )
+    (day,) = full().day
+    config.add_day(tmp_path, day)
+    config.add_day(tmp_path, DayTable(number=2, threads=("t2",), starts=day.ends, ends=day.ends.replace(day=4)))
+    text = path.read_text(encoding="utf-8")
+    assert "# my game" in text and "# of the house" in text and "# here we play" in text
+    days = config.load(tmp_path).day
+    assert [(found.number, found.threads) for found in days] == [(1, ("https://forum.example/t=1",)), (2, ("t2",))]
+
+
+def test_a_day_that_would_be_wrong_is_not_written(tmp_path: Path) -> None:
+    path = tmp_path / "game.toml"
+    path.write_text(DAY, encoding="utf-8")
+    (day,) = full().day
+    with pytest.raises(GolosaError, match="ends before it starts"):
+        config.add_day(tmp_path, DayTable(number=2, starts=day.ends, ends=day.starts))
+    assert path.read_text(encoding="utf-8") == DAY
+
+
+def test_only_the_owner_may_read_what_is_written(tmp_path: Path) -> None:
+    config.write(tmp_path / "game.toml", "x")
+    assert stat.S_IMODE((tmp_path / "game.toml").stat().st_mode) == 0o600
+    assert [file.name for file in tmp_path.iterdir()] == ["game.toml"]
+
+
+def test_a_folder_that_is_not_there_is_told_when_writing(tmp_path: Path) -> None:
+    with pytest.raises(GolosaError, match="cannot write"):
+        config.write(tmp_path / "nowhere" / "game.toml", "x")
