@@ -39,6 +39,8 @@ _DATES = {
     "day": rf"(?P<day>{'|'.join(sorted(map(re.escape, DAY_WORDS), key=len, reverse=True))})",
 }
 _WEEKDAY = rf"(?:{_WORD}\.?,?\s+)?"
+#: A time of a day that is not told, as MyBB shows today's and yesterday's with an old language pack: either day fits.
+LOST_DAY = "lost day"
 #: Every form of a date, in the order in which they are tried where a forum software names none.
 ALL_FORMS = tuple(_DATES)
 
@@ -144,6 +146,8 @@ def later_by(at: Interval, after: str, since: Interval | None = None) -> Interva
 @lru_cache(maxsize=256)
 def _pattern(form: str) -> re.Pattern[str]:
     """A form of a date with a time of day after or before it; or a taught format."""
+    if form == LOST_DAY:
+        return re.compile(rf"(?P<lost>),?\s*{_CLOCK}", re.I)
     dates = _DATES.get(form)
     if dates is None:
         return re.compile(_taught(form), re.I)
@@ -212,8 +216,18 @@ def _hour(got: dict[str, str | None], text: str) -> tuple[int, Resolution]:
     return hour, Resolution.SECOND if got.get("s") is not None else Resolution.MINUTE
 
 
+def _either_day(got: dict[str, str | None], now: datetime) -> list[date]:
+    """Yesterday, and today where that is not ahead."""
+    days = [now.date() - timedelta(days=1)]
+    if (now.hour, now.minute) >= (int(got["H"] or 0), int(got["i"] or 0)):
+        days.append(now.date())
+    return days
+
+
 def _days(got: dict[str, str | None], text: str, clock: Clock, zone: tzinfo) -> list[date]:
     """The day that is meant; two where the page was made about midnight and the day is told as «Сегодня»."""
+    if got.get("lost") is not None:
+        return _either_day(got, _now(clock, text).astimezone(zone))
     if word := got.get("day"):
         now = _now(clock, text)
         back = timedelta(days=DAY_WORDS[word.lower()])

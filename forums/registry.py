@@ -28,6 +28,43 @@ class Entry(Struct, frozen=True):
 #: First match wins (ENGINES.md, 1). A style with markup of its own has a row of its own.
 ENTRIES: tuple[Entry, ...] = (
     Entry(
+        "nodebb",
+        "forums.nodebb",
+        (
+            ('component="post"', 'data-pid="'),
+            ('"relative_path":', '"csrf_token":', "nodebb"),
+            ('{"tid":', '"mainPid":', '"posts":['),
+            ('"loggedInUser":', '"bodyClass":'),
+            ('<html lang="', "app.bodyClass"),
+            ("window.config = JSON.parse(", "nodebb"),
+            ('{"error":"', '"bodyClass":'),
+            ('{"status":{"code":"',),
+            ('"bodyClass":"page-',),
+            ('{"site_title":"',),
+            ('href="/assets/5xx.css"',),
+        ),
+    ),
+    Entry(
+        "mybb",
+        "forums.mybb",
+        (
+            ("<!-- start: showthread -->",),
+            ("<!-- start: printthread -->",),
+            ("var my_post_key",),
+            ('href="https://mybb.com"', "MyBB"),
+        ),
+    ),
+    Entry(
+        "punbb",
+        "forums.punbb",
+        (('id="brd-viewtopic"',), ('class="brd-page',), ('id="brd-', "PUNBB.env"), ('id="brd-head"',)),
+    ),
+    Entry(
+        "fluxbb",
+        "forums.fluxbb",
+        (('id="punviewtopic"',), ('class="pun"', 'id="brdheader"'), ('id="poweredby"', "FluxBB"), ('class="punwrap"',)),
+    ),
+    Entry(
         "smf",
         "forums.smf",
         (("var smf_scripturl",), ("smf_theme_url =",), ('class="postheader"', "simplemachines.org")),

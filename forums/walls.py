@@ -59,6 +59,7 @@ _SAID: dict[Wall, tuple[str, ...]] = {
     ),
     Wall.NOT_FOUND: (
         "не существует",
+        "несуществующ",
         "не найден",
         "does not exist",
         "do(?:es)?n.t exist",

@@ -106,10 +106,12 @@ class Walker:
     def _once(self, pages: list[Read]) -> None:
         """One pass over all pages, added to `pages` as they come. Raises _StoppedError where it cannot go on."""
         first = self._read(self.url, {})
-        if (first[1].page or 1) != 1:
+        if (first[1].page or 1) != 1 or first[1].pages is None:
             first = self._page(first[1], 1)
+        if first[1].pages is None:
+            raise _StoppedError("the page does not tell how many pages the thread has: save them all and use --saved")
         pages.append(first)
-        total = first[1].pages or 1
+        total = first[1].pages
         number = 2
         self.progress(1, total)
         while number <= total:

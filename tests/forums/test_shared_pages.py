@@ -18,7 +18,15 @@ from engine.times import Interval
 from forums import Page, Source, Wall, page_request, read
 
 #: Folder → id of the software in it.
-ENGINES = {"phpbb": "phpbb", "phpbb30": "phpbb", "smf": "smf"}
+ENGINES = {
+    "phpbb": "phpbb",
+    "phpbb30": "phpbb",
+    "smf": "smf",
+    "fluxbb": "fluxbb",
+    "visman": "fluxbb",
+    "punbb": "punbb",
+    "mybb": "mybb",
+}
 #: Sets that are not the whole thread as it stood at the end.
 PARTS = ("logged-in", "polls", "errors", "antibot", "live")
 #: Marks of these posts are a matter of opinion there (README of the pages).
@@ -26,7 +34,8 @@ OPEN_MARKS = {("punbb", "strike"), ("punbb", "sinred")}
 #: What pages without a thread are, by the name of their file.
 WALLS = {
     r"topic404|post404|forum404|board404|thread404": {Wall.NOT_FOUND},
-    r"must_login|login|memberlist|guest_forbidden_topic": {Wall.LOGIN, Wall.PERMISSION},
+    r"must_login|login|guest_forbidden_topic": {Wall.LOGIN, Wall.PERMISSION},
+    r"memberlist|userlist": {Wall.LOGIN, Wall.PERMISSION, Wall.NOT_A_THREAD},
     r"maintenance": {Wall.MAINTENANCE},
     r"print|feed|rss|atom|index|forum|board|register|search": {Wall.NOT_A_THREAD},
 }

@@ -1,0 +1,170 @@
+"""MyBB 1.8 (mybb.com)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from lxml import etree
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from forums import walls
+from forums.adapter import Adapter, Edited, Fields, Frame, Knows
+from forums.dates import LOST_DAY
+from forums.find import Find, absolute, base_of, has, number_in, text_of
+from forums.pages import Page, Request, Wall
+from forums.profile import Profile
+from forums.sheet import Sheet
+
+PROFILE = Profile(
+    quotes=frozenset(["mycode_quote"]),
+    code=frozenset(["codeblock", "phpcodeblock"]),
+    dropped=frozenset(["signature", "post_edit", "edited_post"]),
+    merge_rules=frozenset(["mycode_hr"]),
+)
+_NO_SESSION = re.compile(r"(?<=[?&;])sid=[0-9a-f]{32}(?:&amp;|[&;])?")
+_ID = re.compile(r"post_(\d+)\Z")
+_USER = re.compile(r"uid=(\d+)|user-(\d+)")
+_THREAD = re.compile(r"[?&;]tid=(\d+)|thread-(\d+)")
+_NUMBER = re.compile(r"#([\d.,\s]+)\Z")
+_PAGES_NUMBER = re.compile(r"(\d+)")
+
+_POSTS = Find("//div[starts-with(@id, 'post_')][" + has("post") + "] | //table[starts-with(@id, 'post_')]")
+_BODY = Find(".//div[" + has("post_body") + "] | .//div[starts-with(@id, 'pid_')]")
+_NAME = Find(".//*[" + has("author_information") + "]//strong")
+_LINK = Find(".//a[@href]")
+_URL = Find(".//*[" + has("post_head") + "]//*[" + has("float_right") + "]//a[@href]")
+_DATE = Find(".//*[" + has("post_date") + "]")
+_EDIT = Find(".//*[" + has("post_edit") + "]//*[" + has("edited_post") + "]")
+_TITLED = Find(".//span[@title]")
+_INSIDE = Find("(//*[starts-with(@id, 'post_')]//a[contains(@href, 'tid=')])[1]")
+_PAGES = Find("(//div[" + has("pagination") + "])[1]")
+_OF = Find(".//*[" + has("pages") + "]")
+_CURRENT = Find(".//*[" + has("pagination_current") + "]")
+_TITLE = Find("//head/title")
+_NOW = Find("//*[@id='current_time']")
+#: The box of an error page: a heading and one cell. The quick login on every page is a table like it.
+_MESSAGE = Find("(//table[" + has("tborder") + "][count(.//tr) = 2][not(ancestor::form)])[1]//td[" + has("trow1") + "]")
+_LOGIN_LINK = Find(".//a[contains(@href, 'action=login')]")
+_PASSWORD = Find(
+    "//form[.//input[@name='action'][@value='do_login']][not(ancestor::*[@id='quick_login'])]//input[@name='password']"
+)
+
+
+class MyBB(Adapter):
+    """Posts are `div.post#post_N`; times are text, never to the second, and young ones may only say how long ago."""
+
+    software = "mybb"
+    example = "https://forum.example/showthread.php?tid=12&page=2"
+    knows = Knows(seconds=False, edits=True, deletions=False, signatures=True)
+    profile = PROFILE
+    forms = ("d.m.Y", "day", "?-?-Y", "Y-m-d", "d M Y", "M d Y", LOST_DAY)
+
+    def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
+        # A stub of a deleted post, shown to members, has neither time nor text: the post is as gone as for a guest.
+        return [
+            post for post in _POSTS.all(sheet.tree) if _ID.match(post.get("id", "")) and not _stub(post.get("class"))
+        ]
+
+    def browser_bodies(self, tree: LexborHTMLParser) -> Sequence[LexborNode | None]:
+        found = [
+            node
+            for node in tree.css("[id^=post_]")
+            if _ID.match(node.id or "") and not _stub(node.attributes.get("class"))
+        ]
+        return [node.css_first("div.post_body, div[id^=pid_]") for node in found]
+
+    def fields(self, post: etree._Element, sheet: Sheet) -> Fields:
+        found = Fields(id=number_in(post.get("id"), _ID), body=_BODY.first(post))
+        name = _NAME.first(post)
+        if name is not None:
+            found.author = text_of(name)
+            link = _LINK.first(name)
+            found.author_id = _either(link.get("href"), _USER) if link is not None else None
+        link = _URL.first(post)
+        if link is not None:
+            found.url = absolute(sheet.source.url, link.get("href"), _NO_SESSION)
+            number = number_in(text_of(link), _NUMBER)
+            found.number = int(re.sub(r"\D", "", number)) if number else None
+        date = _DATE.first(post)
+        if date is not None:
+            found.shown = shown_time(date)
+        notice = _EDIT.first(post)
+        if notice is not None:
+            found.edited = _edit(notice)
+        return found
+
+    def frame(self, sheet: Sheet) -> Frame:
+        now = _NOW.text(sheet.tree)
+        frame = Frame(title=_TITLE.text(sheet.tree) or None, now=now.split(":", 1)[-1].strip() if now else None)
+        frame.thread = _either(sheet.source.url, _THREAD) or _thread_of(sheet)
+        pages = _PAGES.first(sheet.tree)
+        if pages is not None:
+            current, told = number_in(_CURRENT.text(pages), _PAGES_NUMBER), number_in(_OF.text(pages), _PAGES_NUMBER)
+            frame.page = int(current) if current else None
+            frame.pages = int(told) if told else None
+        else:
+            frame.page = frame.pages = 1
+        return frame
+
+    def wall(self, sheet: Sheet) -> tuple[Wall, str]:
+        said = _MESSAGE.words(sheet.tree)
+        box = _MESSAGE.first(sheet.tree)
+        login = _PASSWORD.first(sheet.tree) is not None or (box is not None and _LOGIN_LINK.first(box) is not None)
+        return walls.of_words(said, login_form=login, status=sheet.source.status), said
+
+    def request(self, page: Page, number: int) -> Request:
+        more = f"&page={number}" if number > 1 else ""
+        return Request(f"{base_of(page, 'showthread.php')}?tid={page.thread}{more}")
+
+
+def _stub(classes: str | None) -> bool:
+    return "deleted_post_hidden" in (classes or "").split()
+
+
+def _either(text: str | None, pattern: re.Pattern[str]) -> str | None:
+    found = pattern.search(text) if text else None
+    return next((group for group in found.groups() if group), None) if found else None
+
+
+def _thread_of(sheet: Sheet) -> str | None:
+    link = _INSIDE.first(sheet.tree)
+    return _either(link.get("href"), _THREAD) if link is not None else None
+
+
+def shown_time(date: etree._Element) -> str:
+    """The text of a time: the full date where a young one carries it, and without the edit notice inside.
+
+    A title tells all (`27.11.2026, 14:10` behind «9 часов назад») or the day alone (behind «Вчера», the time follows);
+    a pack that lacks the word for yesterday leaves `, 13:40`, a time of a day that is not told.
+    """
+    parts = [date.text or ""]
+    for child in date:
+        if not isinstance(child.tag, str) or "post_edit" in (child.get("class") or ""):
+            parts.append((child.tail or "") if not isinstance(child.tag, str) else "")
+            continue
+        title = child.get("title") or ""
+        if ":" in title:
+            return title
+        parts.append(f"{title or text_of(child)}{child.tail or ''}")
+    return " ".join("".join(parts).split())
+
+
+def _edit(notice: etree._Element) -> Edited:
+    """«(Сообщение последний раз редактировалось: 27.11.2026, 18:00 X.)»: the time follows the colon, X is a link."""
+    link = _LINK.first(notice)
+    title = _TITLED.first(notice)
+    text = text_of(notice).split(":", 1)[-1].strip(" ()")
+    by = text_of(link) if link is not None else None
+    if by:
+        head, found, _ = text.rpartition(by)
+        text = head if found else text
+        text = re.sub(r"\s+(?:by|от|пользователем)\s*$", "", text)
+    if title is not None and ":" in (title.get("title") or ""):
+        text = title.get("title") or text
+    elif title is not None:
+        text = text.replace(text_of(title), title.get("title") or "", 1)
+    return Edited(shown=text.strip(" .()"), by=by)
+
+
+ADAPTER = MyBB()
