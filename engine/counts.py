@@ -28,6 +28,11 @@ class Why(StrEnum):
     DEAD_TARGET = "dead_target"  #: for one who is out (V5)
     LAPSED = "lapsed"  #: by or for a player removed in mid-day (V14)
     NEW_VOTE_IN_OVERTIME = "new_vote_in_overtime"  #: a first vote in the overtime (T14-14)
+    BLOCKED = "blocked"  #: the voter's vote is blocked or goes with another's
+    UNTOUCHABLE = "untouchable"  #: for one who cannot be voted for
+    FINAL = "final"  #: after the voter's final vote
+    CHANGES_SPENT = "changes_spent"  #: over the limit on changes
+    NOT_TIED = "not_tied"  #: in a revote, for one who is not among the tied
     STRUCK = "struck"  #: struck through (V2)
     VOID = "void"  #: made void by a ruling (V10)
     SUPERSEDED = "superseded"  #: a later mark of the same voter counts (in `explain` only)
@@ -98,6 +103,7 @@ class Tally(Struct, frozen=True):
     target: str | None
     votes: int | float
     voters: tuple[str, ...]
+    bonus: int | float = 0  #: those of `votes` that nobody gave: penalties and bonus votes
 
 
 class Round(Struct, frozen=True):
@@ -152,6 +158,14 @@ class MarkFate(Struct, frozen=True):
     revision: int  #: 1 = the post's first known text
 
 
+class LotNeeded(Struct, frozen=True):
+    """A draw that must be made: all that `engine.lots` asks for (L3)."""
+
+    label: str
+    candidates: tuple[str, ...]  #: in roster order
+    ballots: str  #: the text whose SHA-256 is the draw's digest
+
+
 class Count(Struct, frozen=True):
     """A count for a moment T with what was known at K (V7)."""
 
@@ -168,4 +182,8 @@ class Count(Struct, frozen=True):
     reports: tuple[Report, ...] = ()
     fates: tuple[MarkFate, ...] = ()  #: every mark of the day, by time
     at_post: str | None = None  #: the post that ended the day (hammer)
-    lots_needed: tuple[str, ...] = ()  #: labels of draws without which the verdict stays open, e.g. "day3.tie"
+    lots_needed: tuple[str, ...] = ()  #: labels of draws that are due, e.g. "day3.tie"; without that one it stays open
+    lots: tuple[LotNeeded, ...] = ()  #: the same draws with all that they need
+    missed_out: tuple[str, ...] = ()  #: who is out at the day's end for not voting, or for an edit that costs so much
+    annulled: bool = False  #: the day's vote is void since somebody missed a day again
+    shown: Round | None = None  #: the last round as the public may see it, where weights are secret

@@ -10,6 +10,7 @@ from typing import Literal
 
 from msgspec import Struct, field
 
+from engine.posts import MarkKind
 from engine.roles import Announce, Role, Succession, Team, Victory
 
 
@@ -29,6 +30,11 @@ class TieStep(StrEnum):
     NOBODY = "nobody"
     ALL = "all"
     SPLIT = "split"
+    EARLIER_LAST_VOTE = "earlier-last-vote"  #: out is whose last standing vote came first
+    FIRST_TO_REACH = "first-to-reach"  #: out is who had the final number of votes first
+    LONGEST_HELD = "longest-held"  #: out is against whom one vote has stood the longest
+    REVOTE = "revote"  #: votes anew, for the tied alone
+    HOST = "host"  #: the host decides: the verdict stays open
 
 
 class Votes(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -48,6 +54,30 @@ class Votes(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     no_lynch: tuple[str, ...] = ()  #: words that give a vote to nobody (V8)
     default: Literal["none", "self"] = "none"  #: the vote of one who gives none (H13)
     closes_with: tuple[str, ...] = ()  #: words of the host's post that end the day (E6)
+    kinds: tuple[MarkKind, ...] = (MarkKind.COLOUR,)  #: kinds of marks that vote
+    words: tuple[str, ...] = ()  #: words that lead a vote: "vote", "##vote", "голосую", "казнить"
+    bold_needs_word: bool = False  #: a bold mark votes only behind one of `words`
+    own_line: bool = False  #: a mark votes only if it stands alone on its line
+    final: tuple[str, ...] = ()  #: words on a vote's line that make it final: later ones do not count
+    edit_minutes: int = 0  #: under `forbidden`: an edit so soon after posting is none
+    edit_costs: Literal["void", "missed", "out"] = "void"  #: under `forbidden`: what a late edit of a vote costs
+    replaced: Literal["carry", "lapse"] = "carry"  #: a replaced player's votes made and received (V10)
+    typos: Literal["suggest", "count"] = "suggest"  #: a clear misspelling only suggests, or counts (V4)
+
+
+class Deciding(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """`[deciding]`: what it takes to be out, and what ends the day early."""
+
+    #: most votes; or more than half of the living; or more than half of the votes given
+    rule: Literal["plurality", "majority", "voters-majority"] = "plurality"
+    hammer: bool = False  #: the post that reaches the majority of the living ends the day
+    majority_of: Literal["weights", "players"] = "weights"  #: half of the living votes' weights, or of the heads
+    without_majority: Literal["nobody", "plurality"] = "nobody"  #: what holds where no majority is reached in time
+    minimum_votes: int | float = 0  #: with fewer votes nobody is out
+    no_lynch: Literal["candidate", "abstention"] = "candidate"  #: votes for nobody compete, or only abstain (V8)
+    no_lynch_needs: Literal["majority", "half"] = "majority"  #: what votes for nobody need to end the day by hammer
+    no_lynch_tie: Literal["nobody", "players"] = "nobody"  #: nobody level with players
+    closes: Literal["none", "all-voted", "all-final"] = "none"  #: the day ends when all living have voted, or finally
 
 
 class DayRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -67,12 +97,34 @@ class TieRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     overtime_from: Literal["clock", "notice"] = "clock"  #: starts at the day's end or at the host's notice
     overtime_voters: Literal["all", "changers"] = "all"  #: who may vote in it (C5, T14-14)
     split_damage: int = 50  #: hp lost by each of the tied (H15)
+    revote_minutes: int = 60  #: length of the revote, from the end of the day or of the overtime
 
 
 class MissedRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """`[missed]`: what happens to those without a ballot."""
 
-    rule: Literal["none", "lot"] = "none"  #: one of them is drawn and leaves next morning (T14-5)
+    rule: Literal["none", "lot", "penalty", "out"] = "none"  #: nothing; one is drawn (T14-5); votes; all are out
+    penalty_votes: int | float = 1  #: under `penalty`: votes against oneself, as the earliest of the day
+    second: Literal["none", "out", "annul"] = "none"  #: a further miss: out, or out and the day's vote annulled
+    in_a_row: bool = True  #: a further miss is one right after the last
+    abstain: tuple[str, ...] = ()  #: words that announce an abstention; such a player has not missed the day
+    abstain_once: bool = False  #: an abstention is allowed once a game
+
+
+class ChangeStage(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One stage of the limits on changes: from `minutes_left` before the day's end."""
+
+    minutes_left: int
+    limit: int
+
+
+class ChangeRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """`[changes]`: how often a vote may be changed. The first vote is no change."""
+
+    limit: int | Literal["unlimited"] = "unlimited"  #: changes a day
+    stages: tuple[ChangeStage, ...] = ()  #: further limits on the changes made within the last minutes of the day
+    over: Literal["ignored", "missed"] = "ignored"  #: a change over the limit does not count, or costs the ballot
+    repeat_is_change: bool = False  #: voting again for the same player is a change
 
 
 class NightRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -110,7 +162,9 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     votes: Votes = Votes()
     day: DayRules = DayRules()
     tie: TieRules = TieRules()
+    deciding: Deciding = Deciding()
     missed: MissedRules = MissedRules()
+    changes: ChangeRules = ChangeRules()
     night: NightRules = NightRules()
     health: HealthRules | None = None
     teams: tuple[Team, ...] = field(default=(), name="team")

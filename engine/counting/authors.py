@@ -57,6 +57,7 @@ class Authors:
                 self.names[account_key(account)] = player.name
             self.ids |= dict.fromkeys(player.account_ids, player.name)
         self.replaced = tuple((account_key(ruling.replace), ruling.player, ruling.at) for ruling in rulings)
+        self._known: dict[tuple[str, str | None], Author] = {}
         self.host_ids = {post.author_id for post in posts if post.author_id and self._is_host(post)}
         self._bind(posts)
         self.with_id = set(self.ids.values())
@@ -96,13 +97,29 @@ class Authors:
         for name, player, since in reversed(self.replaced):
             if key == name and (since is None or since <= at):
                 return Author(Kind.PLAYER, player)
+        author = self._known.get((key, post.author_id))
+        if author is None:
+            author = self._known[key, post.author_id] = self._unreplaced(post, key)
+        if author.kind is Kind.PLAYER and self._left(author.player, at):
+            return Author(Kind.LOOKALIKE, author.player)
+        return author
+
+    def _left(self, player: str | None, at: datetime) -> bool:
+        """Whether another account has taken the player's place by then: his old one must be asked about (V10, V15)."""
+        return any(name == player and since is not None and since <= at for _, name, since in self.replaced)
+
+    def replaced_at(self, player: str) -> datetime | None:
+        """When the player was last replaced, where that is known (V10)."""
+        return max((since for _, name, since in self.replaced if name == player and since is not None), default=None)
+
+    def _unreplaced(self, post: Post, key: str) -> Author:
         if key in self.hosts or (post.author_id is not None and post.author_id in self.host_ids):
             return Author(Kind.HOST)
         if post.author_id is not None and post.author_id in self.ids:
             player = self.ids[post.author_id]
             return Author(Kind.PLAYER, player, renamed=self.names.get(key) != player)
         named = self.names.get(key)
-        if named is not None and (post.author_id is None) and named not in self.with_id:
+        if named is not None and post.author_id is None and named not in self.with_id:
             return Author(Kind.PLAYER, named)
         if named is not None:
             return Author(Kind.LOOKALIKE, named)

@@ -1,102 +1,230 @@
-"""From ballots to who is out: sums, ties, and whether a ruling could still change it (V13). Knows no posts."""
+"""Who is out in one reading of all marks: thresholds, votes for nobody, ties (C3-C5, H14, H15, T14-12 to T14-15).
+
+Knows sums and steps; which readings are possible is `openness`' question.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
+from datetime import datetime
+from math import inf
 
-from engine.counting.ballots import NO_BALLOT, Outcome, Voter, ballot_of, default_ballot
-from engine.counting.items import Frame
-from engine.counts import Ballot, Round, Tally
+from msgspec import Struct
+
+from engine.counting.frame import Frame
+from engine.counting.limits import Course
+from engine.counting.running import Ending, ending, extra_needed, first_to_reach, total_votes
+from engine.counting.scoring import END, Number, World, ballots_of, missed, standing_votes, tallies
+from engine.counts import By, Tally, Verdict
+from engine.day import EffectKind
+from engine.rules import TieStep
+
+#: Steps that give the tied another stretch of time to be voted on.
+EXTRA_TIME = (TieStep.OVERTIME, TieStep.REVOTE)
+#: Steps that ask how the votes came, not only where they stand.
+BY_HISTORY = frozenset((TieStep.EARLIER_LAST_VOTE, TieStep.FIRST_TO_REACH, TieStep.LONGEST_HELD))
 
 
-def tallies(ballots: Iterable[Ballot], players: Sequence[str]) -> tuple[Tally, ...]:
-    """Votes by candidate, candidates and voters in roster order; a vote for nobody (target None) comes last."""
-    by_target: dict[str | None, list[Ballot]] = {}
-    for ballot in ballots:
-        by_target.setdefault(ballot.target, []).append(ballot)
-    ordered = [target for target in (*players, None) if target in by_target]
-    return tuple(
-        Tally(
-            target,
-            sum(ballot.weight for ballot in by_target[target]),
-            tuple(ballot.voter for ballot in by_target[target]),
-        )
-        for target in ordered
+class Top(Struct, frozen=True):
+    """Who leads: players in roster order, or nobody by votes for nobody."""
+
+    players: tuple[str, ...] = ()
+    no_lynch: bool = False
+
+
+class Decision(Struct, frozen=True):
+    """How a day ends in one reading. Equal decisions are the same to everybody (V13)."""
+
+    verdict: Verdict
+    out: tuple[str, ...] = ()
+    by: By | None = None
+    tied: tuple[str, ...] = ()  #: between whom it still is a tie: extra time, a lot or the host must decide
+    waits_for: TieStep | None = None  #: for what
+    missed_out: tuple[str, ...] = ()
+    leavers: tuple[str, ...] = ()  #: of whom one leaves next morning (T14-5)
+    annulled: bool = False
+    ended_by: Ending | None = None
+
+    @property
+    def essence(self) -> tuple[object, ...]:
+        """Who is out, or between whom it is a tie."""
+        return self.verdict, self.out, self.tied, self.waits_for, self.missed_out, self.leavers, self.annulled
+
+
+class Extra(Struct, frozen=True):
+    """An extra time that has opened: who did what in one reading, and whether it is over."""
+
+    world: World
+    frame: Frame
+    over: bool
+
+
+def needs_history(frame: Frame) -> bool:
+    """Whether the verdict depends on more of each voter than his last act."""
+    deciding = frame.rules.deciding
+    return deciding.hammer or deciding.closes != "none" or not BY_HISTORY.isdisjoint(frame.rules.tie.steps)
+
+
+def counts_of(world: World, frame: Frame) -> tuple[Tally, ...]:
+    """The sums of a reading."""
+    return tallies(ballots_of(world, frame), frame.players, standing_votes(world, frame))
+
+
+def top_of(counts: Sequence[Tally], frame: Frame) -> Top:
+    """Who leads by the rules for deciding; the tie of a lead with nobody is settled here."""
+    deciding = frame.rules.deciding
+    scores = {tally.target: tally.votes for tally in counts if tally.target is not None and tally.votes > 0}
+    nobody = sum(tally.votes for tally in counts if tally.target is None) if deciding.no_lynch == "candidate" else 0
+    leading = _with_enough(scores, counts, frame)
+    most = max(leading.values(), default=0)
+    if nobody > most or (nobody and nobody == most and deciding.no_lynch_tie == "nobody"):
+        return Top(no_lynch=True)
+    return Top(tuple(name for name, votes in leading.items() if votes == most))
+
+
+def _with_enough(scores: dict[str, Number], counts: Sequence[Tally], frame: Frame) -> dict[str, Number]:
+    """The candidates with as many votes as it takes."""
+    deciding = frame.rules.deciding
+    found = {name: votes for name, votes in scores.items() if votes >= deciding.minimum_votes}
+    if deciding.rule == "plurality" or not found:
+        return found
+    at, all_given = frame.moment, sum(tally.votes - tally.bonus for tally in counts)
+    half = (total_votes(frame, at, END) if deciding.rule == "majority" else all_given) / 2
+    majority = {name: votes for name, votes in found.items() if votes - extra_needed(name, frame, at, END) > half}
+    return majority or (found if deciding.without_majority == "plurality" else {})
+
+
+def decide(world: World, frame: Frame, extras: Sequence[Extra] = (), *, ended: bool) -> Decision:
+    """The decision of one reading. Before the end of the day (`ended` false) a tie stays one."""
+    early = ending(world, frame)
+    if early is not None:
+        world = up_to(early, world)
+        if early.hammer:
+            return _hammered(early, frame)
+    decision = _by_votes(world, frame, extras, ended=ended or early is not None)
+    if not (ended or early is not None):
+        return decision
+    return _with_missed(_with_ending(decision, early), world, frame)
+
+
+def _with_ending(decision: Decision, early: Ending | None) -> Decision:
+    if early is None:
+        return decision
+    return Decision(decision.verdict, decision.out, decision.by, decision.tied, decision.waits_for, ended_by=early)
+
+
+def up_to(early: Ending, world: World) -> World:
+    """What had been done when the day ended early."""
+    last = (early.act.at, early.act.item.post.order)
+    return {
+        voter: tuple(act for act in course if (act.at, act.item.post.order) <= last) for voter, course in world.items()
+    }
+
+
+def _hammered(early: Ending, frame: Frame) -> Decision:
+    if early.target is None:
+        return Decision(Verdict.NOBODY, by=By.NO_LYNCH, ended_by=early)
+    decision = _out((early.target,), By.HAMMER, frame)
+    return Decision(decision.verdict, decision.out, decision.by, ended_by=early)
+
+
+def _out(names: tuple[str, ...], by: By, frame: Frame) -> Decision:
+    """These are out, but for the immune among them."""
+    if frame.day.effects:
+        names = tuple(name for name in names if not frame.effect(name, EffectKind.IMMUNE, frame.moment, END))
+    return Decision(Verdict.OUT, names, by) if names else Decision(Verdict.NOBODY, by=by)
+
+
+def _by_votes(world: World, frame: Frame, extras: Sequence[Extra], *, ended: bool) -> Decision:
+    counts = counts_of(world, frame)
+    top = top_of(counts, frame)
+    waiting = list(extras)
+    for step in (None, *frame.rules.tie.steps):
+        if step is not None and not ended:
+            break
+        if step in EXTRA_TIME:
+            if not waiting or not waiting[0].over:
+                return Decision(Verdict.OPEN, tied=top.players, waits_for=step)
+            extra = waiting.pop(0)
+            world, frame = extra.world, extra.frame
+            counts = counts_of(world, frame)
+            top = top_of(counts, frame)
+        elif step is not None:
+            decided = _step(step, top.players, counts, world, frame)
+            if isinstance(decided, Decision):
+                return decided
+            top = Top(decided)
+        if len(top.players) < 2:
+            if top.players:
+                return _out(top.players, By.VOTES, frame)
+            return Decision(Verdict.NOBODY, by=By.NO_LYNCH if top.no_lynch else None)
+    return Decision(Verdict.OPEN, tied=top.players)
+
+
+def _step(
+    step: TieStep, tied: tuple[str, ...], counts: Sequence[Tally], world: World, frame: Frame
+) -> Decision | tuple[str, ...]:
+    """What a step makes of a tie: a decision, or who is left in it."""
+    match step:
+        case TieStep.NOBODY:
+            return Decision(Verdict.NOBODY)
+        case TieStep.ALL:
+            return _out(tied, By.VOTES, frame)
+        case TieStep.SPLIT:
+            return Decision(Verdict.SPLIT, by=By.VOTES, tied=tied)
+        case TieStep.LOT | TieStep.HOST:
+            return Decision(Verdict.OPEN, tied=tied, waits_for=step)
+        case TieStep.FIRST_TO_REACH:
+            votes = next(tally.votes for tally in counts if tally.target == tied[0])
+            return first_to_reach(tied, votes, world, frame)
+        case _:
+            return _by_held_votes(step, tied, world, frame)
+
+
+def _by_held_votes(step: TieStep, tied: tuple[str, ...], world: World, frame: Frame) -> tuple[str, ...]:
+    """Whose last standing vote came first, or against whom one vote has stood the longest; votes that nobody gave
+    are older than any."""
+    unearned = standing_votes(world, frame)
+    held: dict[str, tuple[float, int]] = {}
+    for name in tied:
+        since = [_held_since(course) for course in world.values() if course and course[-1].outcome == name]
+        places = [(moment.timestamp(), order) for moment, order in since]
+        if name in unearned or not places:
+            places.append((-inf, 0))
+        held[name] = min(places) if step is TieStep.LONGEST_HELD else max(places)
+    first = min(held.values())
+    return tuple(name for name in tied if held[name] == first)
+
+
+def _held_since(course: Course) -> tuple[datetime, int]:
+    """Since when a voter's ballot has stood; voting again for the same player does not renew it."""
+    since = course[-1]
+    for act in reversed(course):
+        if act.outcome != course[-1].outcome:
+            break
+        since = act
+    return since.at, since.item.post.order
+
+
+def _with_missed(decision: Decision, world: World, frame: Frame) -> Decision:
+    """What becomes of those who missed the day (T14-5), once the verdict is final."""
+    rules, silent = frame.rules.missed, missed(world, frame)
+    again = frame.day.missed_last if rules.in_a_row else frame.day.missed_before
+    out = silent if rules.rule == "out" else tuple(name for name in silent if name in again and rules.second != "none")
+    if frame.rules.votes.edit_costs == "out":
+        out = tuple(name for name in frame.players if name in out or name in frame.offenders)
+    annulled = rules.second == "annul" and any(name in again for name in silent)
+    if annulled:
+        decision = Decision(Verdict.NOBODY, ended_by=decision.ended_by)
+    leavers = tuple(name for name in silent if name not in decision.out) if rules.rule == "lot" else ()
+    return Decision(
+        decision.verdict,
+        decision.out,
+        decision.by,
+        decision.tied,
+        decision.waits_for,
+        tuple(name for name in out if name not in decision.out),
+        leavers,
+        annulled,
+        decision.ended_by,
     )
-
-
-def top(counts: Iterable[Tally]) -> tuple[str, ...]:
-    """The players who share the greatest number of votes, in roster order; nobody where all have 0."""
-    scores = {tally.target: tally.votes for tally in counts if tally.target is not None}
-    most = max(scores.values(), default=0)
-    return tuple(target for target, votes in scores.items() if votes == most and votes > 0)
-
-
-def round_of(voters: Sequence[Voter], frame: Frame) -> Round:
-    """The ballots that stand if no unsure mark counts."""
-    ballots = tuple(ballot for voter in voters if (ballot := ballot_of(voter, frame)) is not None)
-    counts = tallies(ballots, frame.players)
-    first = top(counts)
-    return Round(frame.moment, ballots, counts, first if len(first) > 1 else ())
-
-
-def possible_tops(voters: Sequence[Voter], frame: Frame) -> frozenset[tuple[str, ...]] | None:
-    """The one set of top candidates that every ruling leads to, alone in a set; None where rulings could change it.
-
-    Exact without trying all combinations: voters choose independently, so the greatest lead that c can take over d is
-    the sum of each voter's greatest contribution to it.
-    """
-    base = top(round_of(voters, frame).counts)
-    contributions = [_contributions(voter, frame) for voter in voters]
-    candidates = set(frame.players)
-    if not base:
-        return (
-            frozenset({()})
-            if all(target is None or not weight for c in contributions for target, weight in c)
-            else None
-        )
-    first = base[0]
-    for other in candidates - {first}:
-        lead = _greatest_lead(other, first, contributions)
-        if other in base:
-            if lead != 0 or _greatest_lead(first, other, contributions) != 0:
-                return None
-        elif lead >= 0:
-            return None
-    return frozenset({base})
-
-
-def _contributions(voter: Voter, frame: Frame) -> frozenset[tuple[str | None, int | float]]:
-    """For each outcome of a voter: the candidate it goes to (None = nobody) and its weight."""
-    weight = frame.day.weights.get(voter.name, 1)
-    found: set[tuple[str | None, int | float]] = set()
-    for outcome in voter.outcomes:
-        if outcome == NO_BALLOT:
-            ballot = default_ballot(voter.name, frame)
-            found.add((ballot.target, ballot.weight) if ballot else (None, 0))
-        else:
-            found.add((outcome, weight))
-    return frozenset(found)
-
-
-def _greatest_lead(
-    candidate: str, over: str, contributions: Sequence[frozenset[tuple[str | None, int | float]]]
-) -> int | float:
-    return sum(
-        max(weight if target == candidate else -weight if target == over else 0 for target, weight in options)
-        for options in contributions
-    )
-
-
-def chosen_round(choice: Mapping[str, Outcome], voters: Sequence[Voter], frame: Frame) -> tuple[str, ...]:
-    """The top candidates if each voter's outcome is the chosen one."""
-    ballots = []
-    for voter in voters:
-        outcome = choice[voter.name]
-        if outcome == NO_BALLOT:
-            ballot = default_ballot(voter.name, frame)
-        else:
-            ballot = Ballot(voter.name, outcome, None, None, frame.day.weights.get(voter.name, 1))
-        if ballot is not None:
-            ballots.append(ballot)
-    return top(tallies(ballots, frame.players))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from engine.counting.ballots import Voter
 from engine.counting.items import Item
+from engine.counting.statements import Certainty
+from engine.counting.voters import Voter
 from engine.counts import MarkFate, Needs, NotCounted, RulingNeeded, Why
 
 CLAUSES: Mapping[Why | Needs | None, str] = {
@@ -24,6 +25,11 @@ CLAUSES: Mapping[Why | Needs | None, str] = {
     Why.DEAD_TARGET: "V5",
     Why.LAPSED: "V14",
     Why.NEW_VOTE_IN_OVERTIME: "T14-14",
+    Why.BLOCKED: "votes.blocked",
+    Why.UNTOUCHABLE: "votes.untouchable",
+    Why.FINAL: "votes.final",
+    Why.CHANGES_SPENT: "changes.limit",
+    Why.NOT_TIED: "tie.revote",
     Why.STRUCK: "V2",
     Why.VOID: "V10",
     Why.SUPERSEDED: "V3",
@@ -50,66 +56,81 @@ def _by_time(items: Iterable[Item]) -> list[Item]:
     return sorted(items, key=lambda item: (item.at.earliest, item.post.order, item.statement.mark.line))
 
 
-def not_counted(items: Iterable[Item]) -> tuple[NotCounted, ...]:
+def not_counted(items: Iterable[Item], voters: Sequence[Voter]) -> tuple[NotCounted, ...]:
     """Every mark with a reason against it, by time."""
+    refused = _refused(voters)
     return tuple(
-        NotCounted(item.post.id, item.voter or item.post.author, _text(item), item.why)
+        NotCounted(item.post.id, item.voter or item.post.author, _text(item), why)
         for item in _by_time(items)
-        if item.why is not None
+        if (why := item.why or refused.get(id(item))) is not None
     )
 
 
-def rulings_needed(voters: Sequence[Voter], strangers: Sequence[Item], *, settled: bool) -> tuple[RulingNeeded, ...]:
+def _refused(voters: Sequence[Voter]) -> dict[int, Why]:
+    return {mark: why for voter in voters for mark, why in voter.refused.items()}
+
+
+def rulings_needed(voters: Sequence[Voter], *, settled: bool) -> tuple[RulingNeeded, ...]:
     """The marks that only the host can decide and that could change a ballot, by time.
 
-    The order of edited marks asks for a ruling only while it could change who is out (E1): not where that is `settled`.
+    The order of edited or merged marks asks only while it could change who is out (E1, E8), so not where `settled`.
     """
-    asking: list[Item] = [item for item in strangers if item.needs is not None]
-    for voter in voters:
-        if voter.standing is None and not any(not item.sure for item in voter.items) and voter.settled:
-            continue
-        for item in reversed(voter.items):
-            needs = item.needs or item.statement.needs
-            if item.sure and needs is not None and not voter.settled and not (settled and needs is Needs.EDITED):
-                asking.append(item)
-            if item.sure:
-                break
-            asking.append(item)
+    asking = [item for voter in voters for item in _asking(voter, settled=settled)]
     found: dict[tuple[str, Needs, str], RulingNeeded] = {}
     for item in _by_time(asking):
-        needs = item.needs or item.statement.needs
-        if needs is None:
-            continue
-        # A text that was never seen is asked for once, however many marks stand there now (E2).
-        unseen = needs is Needs.EDITED_AFTER_END
-        key = (item.post.id, needs, "" if unseen else _text(item))
-        candidates = () if unseen else tuple(target for target in item.targets if target is not None)
-        found.setdefault(
-            key, RulingNeeded(item.post.id, item.voter or item.post.author, _text(item), needs, candidates)
-        )
+        needs = _needs(item)
+        # What a whole post is asked about is asked once, however many marks stand in it now (E2, E8).
+        unseen = item.statement.certainty is Certainty.UNSEEN
+        key = (item.post.id, needs, "" if unseen or needs is Needs.MERGED else _text(item))
+        earlier = found[key].candidates if key in found else ()
+        targets = () if unseen else (target for target in item.targets if target is not None)
+        candidates = tuple(dict.fromkeys((*earlier, *targets)))
+        found[key] = RulingNeeded(item.post.id, item.voter or item.post.author, _text(item), needs, candidates)
     return tuple(found.values())
+
+
+def _asking(voter: Voter, *, settled: bool) -> Iterator[Item]:
+    """The marks of a voter that a ruling could make or keep from being his ballot."""
+    if voter.settled:
+        return
+    courses = voter.courses
+    able = None if courses is None else {id(act.item) for course in courses for act in course}
+    for item in voter.items:
+        if able is not None and id(item) not in able:
+            continue
+        if not item.sure or (not item.statement.new and not settled and not _is_merged_in(item)):
+            yield item
+
+
+def _is_merged_in(item: Item) -> bool:
+    """Whether it is a merged part whose time is known: no question by itself."""
+    return item.statement.mark.late and item.statement.needs is None
+
+
+def _needs(item: Item) -> Needs:
+    return item.needs or item.statement.needs or Needs.EDITED
 
 
 def fates(items: Iterable[Item], voters: Sequence[Voter]) -> tuple[MarkFate, ...]:
     """What became of every mark, by time; the standing ballots among them."""
     standing = {id(voter.standing) for voter in voters if voter.standing is not None}
-    return tuple(_fate(item, id(item) in standing) for item in _by_time(items))
+    refused = _refused(voters)
+    return tuple(_fate(item, refused.get(id(item)), id(item) in standing) for item in _by_time(items))
 
 
-def _fate(item: Item, counts: bool) -> MarkFate:
-    why: Why | Needs | None = item.why
+def _fate(item: Item, refused: Why | None, counts: bool) -> MarkFate:
+    why: Why | Needs | None = item.why or refused
     if why is None and not counts:
-        why = Why.SUPERSEDED if item.sure else item.needs
-    target = item.targets[0] if len(item.targets) == 1 else None
+        why = Why.SUPERSEDED if item.sure else _needs(item)
     return MarkFate(
         post=item.post.id,
         voter=item.voter,
         author=item.post.author,
         at=item.at.earliest,
         text=_text(item),
-        target=target,
+        target=item.targets[0] if len(item.targets) == 1 else None,
         counts=counts,
         why=why,
-        clause=CLAUSES[why],
+        clause="V10" if item.ruled and counts else CLAUSES[why],
         revision=item.statement.revision,
     )

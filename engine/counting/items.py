@@ -1,172 +1,123 @@
 """Each mark judged by author, time, state and name: what it may be worth, or the one reason against it (V12).
 
-Knows one mark at a time; which of a voter's marks stands is `ballots`' question.
+Knows one mark at a time; which of a voter's marks stands is `voters`' question.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from msgspec import Struct, structs
 
-from engine.colours import colour_distance
-from engine.counting.authors import Author, Authors, Kind
+from engine.counting.authors import Author, Kind
+from engine.counting.frame import Frame
 from engine.counting.statements import Certainty, Statement, statements
 from engine.counts import Needs, Why
-from engine.day import Day
-from engine.names import Named, Names, Word
+from engine.day import EffectKind
+from engine.names import Named, Word
 from engine.posts import Mark, MarkKind, Post
 from engine.rules import Rules
-from engine.rulings import Ruling, VoidRuling, VoteRuling
+from engine.rulings import VoidRuling, VoteRuling
 from engine.times import Interval
 
-NEAR_COLOUR = 0.3  #: nearer than this, but not the vote colour, is reported (V1)
+#: An outcome that leaves the voter without a ballot.
+NO_BALLOT = "\0"
+#: A player voted for, None for nobody (V8), or NO_BALLOT.
+Outcome = str | None
 
 
 class Item(Struct, frozen=True):
-    """A mark and what it may be worth.
-
-    `targets` are the players for whom it may count; a sure item has one, or none where it takes the vote back (V8).
-    """
+    """A mark and what it may be worth: each of `outcomes`, or nothing where it is not `sure`."""
 
     post: Post
     statement: Statement
     author: Author
     at: Interval
-    targets: tuple[str | None, ...] = ()
+    targets: tuple[str | None, ...] = ()  #: for whom it may count
+    outcomes: tuple[Outcome, ...] = ()  #: the same, with what has lapsed or takes a vote back as NO_BALLOT
     sure: bool = True
     why: Why | None = None
     needs: Needs | None = None
-    withdraws: bool = False
+    final: bool = False  #: says that the vote is final
+    ruled: bool = False  #: by the host's ruling (V10)
+    abstains: bool = False  #: announces an abstention
 
     @property
     def voter(self) -> str | None:
         """The player whose mark it is."""
         return self.author.player
 
-
-class Frame(Struct, frozen=True):
-    """What judging needs of the day: its rules, people and clock."""
-
-    rules: Rules
-    day: Day
-    names: Names
-    authors: Authors
-    players: tuple[str, ...]
-    rulings: tuple[Ruling, ...]
-    moment: datetime  #: marks before it count
-    close_order: int | None = None  #: place of the host's closing post, where it ends the day (E6)
-    first_voters: frozenset[str] | None = None  #: who had a ballot at the first count, in the overtime for changers
-    overtime_from: datetime | None = None  #: the end of the day, in the overtime
-    overtime_opens: datetime | None = None  #: when the overtime opens: at once, or with the host's notice (T14-14)
-
-    def alive(self, player: str, at: datetime) -> bool:
-        """Whether a player is in the game at a moment of the day."""
-        gone = [removal.at for removal in self.day.removals if removal.player == player and removal.at <= at]
-        back = [revival.at for revival in self.day.revivals if revival.player == player and revival.at <= at]
-        if player in self.day.out:
-            return bool(back) and max(back) > max(gone, default=datetime.min.replace(tzinfo=at.tzinfo))
-        return not gone or max(back, default=datetime.min.replace(tzinfo=at.tzinfo)) > max(gone)
-
     @property
-    def living(self) -> tuple[str, ...]:
-        """Who can be voted for at the moment of the count, in roster order."""
-        return tuple(player for player in self.players if self.alive(player, self.moment))
-
-
-def vote_distance(mark: Mark, rules: Rules) -> float | None:
-    """Distance of a coloured mark from the nearest vote colour; None for a mark of another kind."""
-    if mark.kind is not MarkKind.COLOUR or mark.colour is None:
-        return None
-    return min(colour_distance(mark.colour, colour) for colour in rules.votes.colour)
-
-
-def is_vote_mark(mark: Mark, rules: Rules) -> bool:
-    """Whether a mark is of the kind that votes here (V1, V2)."""
-    if mark.spoiler and not rules.votes.spoilers:
-        return False
-    distance = vote_distance(mark, rules)
-    return distance is not None and distance <= rules.votes.colour_distance
-
-
-def before(frame: Frame, post: Post, at: Interval) -> bool | None:
-    """Whether a mark made at `at` is in time (V6); the forum's order settles a post that shares its minute with the
-    host's closing post (V7)."""
-    if frame.rules.votes.boundary == "inclusive":
-        return at.earliest <= frame.moment
-    known = at.before(frame.moment)
-    if frame.close_order is not None and at == post.at and known is not True:
-        if at.earliest <= frame.moment:
-            return post.order < frame.close_order
-        return False
-    return known
+    def acts(self) -> bool:
+        """Whether it can do anything to its voter's ballot: a lapsed one takes the place of earlier ones (V14)."""
+        return self.why is None or (self.why is Why.LAPSED and bool(self.outcomes))
 
 
 def items_of(post: Post, frame: Frame) -> tuple[Item, ...]:
-    """The vote marks of one post as of the frame's moment, judged."""
-    author = frame.authors.who(post, post.at.earliest)
-    said = [s for s in statements(post, frame.rules, frame.moment) if _asks(s, frame.rules)]
+    """The vote marks of one post by the frame's clock, judged."""
+    rules = frame.rules_at(post.order)
     rulings = [r for r in frame.rulings if isinstance(r, VoteRuling | VoidRuling) and r.post == post.id]
+    said = statements(post, rules.votes, frame.clock)
+    if not said and not rulings:
+        return ()
+    author = frame.authors.who(post, post.at.earliest)
     if rulings:
         return _ruled(post, author, said, rulings[-1], frame)
-    return tuple(_judge(post, author, statement, frame) for statement in said)
-
-
-def _asks(statement: Statement, rules: Rules) -> bool:
-    return statement.certainty is Certainty.UNSEEN or is_vote_mark(statement.mark, rules)
+    return tuple(_judge(Item(post, statement, author, statement.at), rules, frame) for statement in said)
 
 
 def _ruled(
     post: Post, author: Author, said: Sequence[Statement], ruling: VoteRuling | VoidRuling, frame: Frame
 ) -> tuple[Item, ...]:
+    """V10: what the host has said of a post. His word replaces the text, not the clock nor the states."""
     if isinstance(ruling, VoidRuling):
         return tuple(Item(post, statement, author, statement.at, why=Why.VOID) for statement in said)
-    statement = said[-1] if said else Statement(Mark(ruling.target or ""), post.at, len(post.revisions))
-    item = Item(post, statement, author, post.at)
-    if before(frame, post, post.at) is False:
+    mark = said[-1].mark if said else Mark(ruling.target or "")
+    item = Item(post, Statement(mark, post.at, len(post.revisions)), author, post.at, ruled=True)
+    if author.kind in (Kind.HOST, Kind.STRANGER):
+        return (structs.replace(item, why=Why.HOST if author.kind is Kind.HOST else Why.NOT_A_PLAYER),)
+    if frame.clock.holds(post.at, post.order) is False:
         return (structs.replace(item, why=Why.LATE),)
-    if author.player is None:
-        return (structs.replace(item, why=Why.NOT_A_PLAYER),)
-    lost = _lost(ruling.target, item, frame)
-    if lost is not None:
-        return (structs.replace(item, why=lost),)
-    return (structs.replace(item, targets=(ruling.target,)),)
+    why = _by_state(item, frame)
+    return (structs.replace(item, why=why) if why else _for_one(item, ruling.target, frame),)
 
 
-def _judge(post: Post, author: Author, statement: Statement, frame: Frame) -> Item:
-    item = Item(post, statement, author, statement.at)
-    if (why := _by_author_and_state(item, frame)) is not None:
+def _judge(item: Item, rules: Rules, frame: Frame) -> Item:
+    if (why := _by_author_and_time(item, frame) or _by_state(item, frame)) is not None:
         return structs.replace(item, why=why)
-    if statement.mark.struck:
+    if item.statement.why is not None:
+        return structs.replace(item, why=item.statement.why)
+    if item.statement.mark.struck:
         return structs.replace(item, why=Why.STRUCK)
-    return _by_name(item, frame)
+    return _by_name(item, rules, frame)
 
 
-def _by_author_and_state(item: Item, frame: Frame) -> Why | None:
+def _place(item: Item) -> int | None:
+    """The place by which a new post is told from the closing post of the same minute; an edit has none (V7)."""
+    return item.post.order if item.statement.new else None
+
+
+def _by_author_and_time(item: Item, frame: Frame) -> Why | None:
     if item.author.kind is Kind.HOST:
         return Why.HOST
     if item.author.kind is Kind.STRANGER:
         return Why.NOT_A_PLAYER
-    if before(frame, item.post, item.at) is False or _between(item.at, frame):
+    if frame.clock.holds(item.at, _place(item)) is False:
         return Why.LATE
-    if item.at.before(frame.day.starts):
-        return Why.EARLY
+    return Why.EARLY if item.at.before(frame.day.starts) else None
+
+
+def _by_state(item: Item, frame: Frame) -> Why | None:
     voter = item.voter or ""
     if not frame.alive(voter, item.at.earliest):
         return Why.DEAD_VOTER
     if voter in frame.day.coma:
         return Why.COMA
-    if item.statement.why is not None:
-        return item.statement.why
-    return None
-
-
-def _between(at: Interval, frame: Frame) -> bool:
-    """Whether a mark fell between the end of the day and the notice that opens the overtime."""
-    if frame.overtime_from is None or frame.overtime_opens is None:
-        return False
-    return frame.overtime_from <= at.earliest < frame.overtime_opens
+    blocked = frame.day.effects and any(
+        frame.effect(voter, kind, item.at.earliest, item.post.order)
+        for kind in (EffectKind.BLOCKED, EffectKind.FOLLOWS)
+    )
+    return Why.BLOCKED if blocked else None
 
 
 def _needs(item: Item, frame: Frame) -> Needs | None:
@@ -175,68 +126,110 @@ def _needs(item: Item, frame: Frame) -> Needs | None:
         return Needs.UNKNOWN_ACCOUNT
     if item.statement.certainty in (Certainty.UNSURE, Certainty.UNSEEN):
         return item.statement.needs
-    if before(frame, item.post, item.at) is None or item.at.before(frame.day.starts) is None:
+    if frame.clock.holds(item.at, _place(item)) is None or item.at.before(frame.day.starts) is None:
         return Needs.TIME_UNCLEAR
     if item.statement.mark.damaged:
         return Needs.DAMAGED_TEXT
     return Needs.UNCLEAR_MARK if item.statement.mark.unclear else None
 
 
-def _by_name(item: Item, frame: Frame) -> Item:
+def _by_name(item: Item, rules: Rules, frame: Frame) -> Item:
     needs = _needs(item, frame)
     if item.statement.certainty is Certainty.UNSEEN:
         return _open(item, frame.living, needs, frame)
     mark = item.statement.mark
+    if _has_word(mark, rules.missed.abstain):
+        return structs.replace(
+            item, targets=(None,), outcomes=(NO_BALLOT,), abstains=True, sure=needs is None, needs=needs
+        )
+    item = structs.replace(item, final=_has_word(mark, rules.votes.final))
     named = frame.names.read(mark.text, before=mark.before, after=mark.after, me=item.voter)
-    targets = _targets(named, frame)
-    if targets is None:
+    if named.word is Word.NEGATED:
         return _open(item, named.ask or frame.living, Needs.NEGATED, frame)
+    if named.word is not None:
+        return _for_nobody(item, named.word, needs, rules)
+    if named.player is not None and not (mark.kind is MarkKind.BARE and named.how == "inside a text"):
+        item = _for_one(item, named.player, frame)
+        return item if needs is None or item.why else structs.replace(item, sure=False, needs=needs)
+    return _for_several(item, named, needs, frame)
+
+
+def _has_word(mark: Mark, words: Sequence[str]) -> bool:
+    text = f"{mark.before} {mark.text} {mark.after}".casefold()
+    return any(word.casefold() in text for word in words)
+
+
+def _for_nobody(item: Item, word: Word, needs: Needs | None, rules: Rules) -> Item:
+    """V8: a vote taken back or given to nobody, where the rules know such words."""
+    allowed = rules.votes.unvote if word is Word.UNVOTE else rules.votes.no_lynch
+    if not allowed:
+        return structs.replace(item, why=Why.UNKNOWN_NAME)
+    outcome = NO_BALLOT if word is Word.UNVOTE else None
+    return structs.replace(item, targets=(None,), outcomes=(outcome,), sure=needs is None, needs=needs)
+
+
+def _for_one(item: Item, target: str | None, frame: Frame) -> Item:
+    lost = _lost(target, item, frame)
+    if lost is not None:
+        return structs.replace(item, why=lost)
+    lapsed = _lapsed(target, item, frame)
+    if lapsed is None:
+        return structs.replace(item, targets=(target,), outcomes=(NO_BALLOT,), sure=False, needs=Needs.TIME_UNCLEAR)
+    if lapsed:
+        return structs.replace(item, targets=(target,), outcomes=(NO_BALLOT,), why=Why.LAPSED)
+    if _new_in_extra_time(item, frame):
+        return structs.replace(item, why=Why.NEW_VOTE_IN_OVERTIME)
+    return structs.replace(item, targets=(target,), outcomes=(target,))
+
+
+def _for_several(item: Item, named: Named, needs: Needs | None, frame: Frame) -> Item:
+    targets = named.ask or ((named.player,) if named.player is not None else ())
     if not targets:
         if needs is Needs.DAMAGED_TEXT:
             return _open(item, frame.living, needs, frame)
         return structs.replace(item, why=Why.UNKNOWN_NAME)
-    if named.player is not None or named.word is not None:
-        lost = None if named.word is not None else _lost(targets[0], item, frame)
-        if lost is not None:
-            return structs.replace(item, why=lost)
-        item = structs.replace(item, targets=targets, withdraws=named.word is Word.UNVOTE)
-        return item if needs is None else structs.replace(item, sure=False, needs=needs)
     return _open(item, targets, needs or Needs.AMBIGUOUS_NAME, frame)
-
-
-def _targets(named: Named, frame: Frame) -> tuple[str | None, ...] | None:
-    """Whom a text may mean: () for nobody, (None,) for a vote for nobody or taken back, None for a negation."""
-    if named.word is Word.NEGATED:
-        return None
-    if named.word is Word.UNVOTE:
-        return (None,) if frame.rules.votes.unvote else ()
-    if named.word is Word.NO_LYNCH:
-        return (None,) if frame.rules.votes.no_lynch else ()
-    return (named.player,) if named.player is not None else named.ask
 
 
 def _open(item: Item, targets: Sequence[str | None], needs: Needs | None, frame: Frame) -> Item:
     """An item that only the host can decide, among the targets that could count."""
     able = tuple(target for target in targets if _lost(target, item, frame) is None)
-    if not able and needs in (None, Needs.AMBIGUOUS_NAME):
+    if not able:
         # Every candidate is worth nothing: the first one's reason holds for all.
         return structs.replace(item, why=_lost(targets[0], item, frame) if targets else Why.UNKNOWN_NAME)
-    return structs.replace(item, targets=able, sure=False, needs=needs)
+    if _new_in_extra_time(item, frame):
+        return structs.replace(item, why=Why.NEW_VOTE_IN_OVERTIME)
+    outcomes = [NO_BALLOT if _lapsed(target, item, frame) is not False else target for target in able]
+    if needs in (Needs.NEGATED, Needs.EDITED_AFTER_END):
+        outcomes.append(NO_BALLOT)  # it may also have taken a vote back
+    return structs.replace(item, targets=able, outcomes=tuple(dict.fromkeys(outcomes)), sure=False, needs=needs)
 
 
 def _lost(target: str | None, item: Item, frame: Frame) -> Why | None:
-    """Why a vote for that target is worth nothing."""
-    voter = item.voter
-    if target is not None:
-        if target == voter and not frame.rules.votes.self_vote:
-            return Why.SELF_VOTE
-        if not frame.alive(target, item.at.earliest):
-            return Why.DEAD_TARGET
-        if not frame.alive(target, frame.moment):
-            return Why.LAPSED
-    if voter is not None and not frame.alive(voter, frame.moment):
-        return Why.LAPSED
-    late_vote = frame.overtime_from is not None and item.at.earliest >= frame.overtime_from
-    if late_vote and frame.first_voters is not None and voter not in frame.first_voters:
-        return Why.NEW_VOTE_IN_OVERTIME
-    return None
+    """Why a vote for that target is worth nothing, and the voter's earlier one stands."""
+    if target is None:
+        return None
+    if target == item.voter and not frame.rules_at(item.post.order).votes.self_vote:
+        return Why.SELF_VOTE
+    if not frame.alive(target, item.at.earliest):
+        return Why.DEAD_TARGET
+    if frame.day.effects and frame.effect(target, EffectKind.UNTOUCHABLE, item.at.earliest, item.post.order):
+        return Why.UNTOUCHABLE
+    extra = frame.clock.in_extra_time(item.at)
+    return Why.NOT_TIED if extra and frame.candidates is not None and target not in frame.candidates else None
+
+
+def _lapsed(target: str | None, item: Item, frame: Frame) -> bool | None:
+    """V14, and votes made or received before a replacement where they do not carry over (V10)."""
+    people = [name for name in (target, item.voter) if name is not None]
+    found = [frame.lapsed(name, item.at) for name in people] if frame.day.removals else []
+    if frame.rules.votes.replaced == "lapse":
+        since = [frame.authors.replaced_at(name) for name in people]
+        found += [item.at.before(moment) for moment in since if moment is not None and moment <= frame.moment]
+    return True if True in found else None if None in found else False
+
+
+def _new_in_extra_time(item: Item, frame: Frame) -> bool:
+    """T14-14: a first vote in the overtime, where only changes are allowed."""
+    barred = frame.first_voters is not None and item.voter not in frame.first_voters
+    return barred and frame.clock.in_extra_time(item.at)

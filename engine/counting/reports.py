@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.counting.authors import Kind
-from engine.counting.items import NEAR_COLOUR, Frame, vote_distance
+from engine.counting.frame import Frame
+from engine.counting.marks import NEAR_COLOUR, vote_distance
 from engine.counting.statements import change_times, is_edited
 from engine.counts import Report, What
 from engine.posts import Mark, Post
@@ -40,7 +41,7 @@ def _of_post(post: Post, frame: Frame) -> Iterator[Report]:
 
 def _near(mark: Mark, frame: Frame) -> bool:
     """A name in almost the vote colour: perhaps a vote that its writer believes to count."""
-    distance = vote_distance(mark, frame.rules)
+    distance = vote_distance(mark, frame.rules.votes)
     if distance is None or not frame.rules.votes.colour_distance < distance < NEAR_COLOUR:
         return False
     named = frame.names.read(mark.text, before=mark.before, after=mark.after)

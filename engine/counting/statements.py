@@ -1,21 +1,24 @@
-"""What a post says at a moment: its marks, each with its time, by the rules for edits, deletions and merges (E1-E8).
+"""What a post says at a moment: its vote marks, each with its time, by the rules for edits, deletions, merges (E1-E8).
 
 Knows revisions and times; does not know who may vote or what a text means.
 """
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from enum import StrEnum
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
+from engine.counting.clock import Clock
+from engine.counting.marks import vote_marks
 from engine.counts import Needs, Why
 from engine.posts import Mark, Post, Revision
-from engine.rules import Edits, Rules
+from engine.rules import Edits, Votes
 from engine.times import Interval
 
-_END_OF_TIME = datetime(9999, 1, 1, tzinfo=UTC)
+_INSTANT = timedelta(microseconds=1)
+_SHARP = timedelta(minutes=1)  #: an edit known so closely has a place among the marks
 
 
 class Certainty(StrEnum):
@@ -34,9 +37,10 @@ class Statement(Struct, frozen=True):
     at: Interval
     revision: int  #: 1 = the first known text
     certainty: Certainty = Certainty.SURE
-    needs: Needs | None = None  #: the ruling that an unsure statement asks for
+    needs: Needs | None = None  #: the ruling that a statement asks for which is not sure
     why: Why | None = None  #: the reason why it does not count, where the post alone decides that
-    first_at: Interval | None = None  #: the other time that fits, under `ORDER`
+    first_at: Interval | None = None  #: the earliest time that fits, under `ORDER`
+    new: bool = True  #: it stands since the post was made; then posts' order is marks' order
 
 
 def change_times(post: Post) -> tuple[Interval, ...]:
@@ -46,7 +50,7 @@ def change_times(post: Post) -> tuple[Interval, ...]:
     """
     times = [post.at]
     for before, after in zip(post.revisions, post.revisions[1:], strict=False):
-        seen = Interval(before.last_seen, max(after.first_seen, before.last_seen + timedelta(microseconds=1)))
+        seen = Interval(before.last_seen, max(after.first_seen, before.last_seen + _INSTANT))
         if after.edited is not None and after.edited != before.edited:
             seen = _meet(seen, after.edited)
         times.append(seen)
@@ -61,183 +65,199 @@ def _meet(seen: Interval, shown: Interval) -> Interval:
 
 def is_edited(post: Post) -> bool:
     """Whether the post is known to be edited, by its notice or by the archive; a forum's merge is none (E5, E8)."""
-    if any(revision.edited is not None for revision in post.revisions):
+    if post.revisions[0].edited is not None:
         return True
-    return any(not _is_merge(old, new) for old, new in zip(post.revisions, post.revisions[1:], strict=False))
+    return any(
+        not is_merge(old, new) and (old.body != new.body or old.edited != new.edited) for old, new in _pairs(post)
+    )
 
 
-def _is_merge(old: Revision, new: Revision) -> bool:
+def _pairs(post: Post) -> list[tuple[Revision, Revision]]:
+    return list(zip(post.revisions, post.revisions[1:], strict=False))
+
+
+def is_merge(old: Revision, new: Revision) -> bool:
     """Whether the new text is the old one, unchanged, with more below it that the forum's separator cuts off (E8)."""
-    if not new.body.merged:
-        return False
-    head = tuple(line for line in new.body.lines if not line.late)
-    late = tuple(line for line in new.body.lines if line.late)
     kept = len(old.body.lines)
-    return new.body.lines[:kept] == old.body.lines and kept >= len(head) and bool(late)
+    added = new.body.lines[kept:]
+    marks = len(old.body.marks)
+    return (
+        new.body.merged
+        and new.body.lines[:kept] == old.body.lines
+        and new.body.marks[:marks] == old.body.marks
+        and bool(added)
+        and all(line.late for line in added)
+    )
 
 
-def _late_statement(mark: Mark, seen: Interval, revision: int) -> Statement:
-    if mark.late_at is not None:
-        return Statement(mark, mark.late_at, revision, Certainty.SURE)
-    return Statement(mark, seen, revision, Certainty.ORDER, Needs.TIME_UNCLEAR, first_at=seen)
+def statements(post: Post, votes: Votes, clock: Clock) -> tuple[Statement, ...]:
+    """The vote marks that a post says by that clock, in the order of its text, not yet judged by author or name.
 
-
-def statements(post: Post, rules: Rules, moment: datetime) -> tuple[Statement, ...]:
-    """The marks that a post says as of `moment` (UTC), in the order of its text, not yet judged by author or name.
-
-    Every mark of the current text is among them, with `why` or `needs` where the post's history decides against it.
+    Every mark of the text that stood is among them, with `why` or `needs` where the post's history decides against it.
     """
-    gone = _gone(post, rules, moment)
-    said = _forbidden(post, rules) if rules.votes.edits is Edits.FORBIDDEN else _editable(post, rules, moment)
+    said = _forbidden(post, votes, clock) if votes.edits is Edits.FORBIDDEN else _editable(post, votes, clock)
+    if post.gone is None or votes.deleted == "keep" or not said:
+        return said
+    # Deleted at or after the end of the day, it still counts, in the extra time too (E5, E7).
+    gone = clock.in_day(post.gone)
+    if gone is False:
+        return said
     if gone is True:
-        return tuple(_with(statement, why=Why.DELETED) for statement in said)
-    if gone is None:
-        return tuple(_unsure(statement, Needs.TIME_UNCLEAR) for statement in said)
-    return said
-
-
-def _with(statement: Statement, *, why: Why) -> Statement:
-    return statement if statement.why else Statement(statement.mark, statement.at, statement.revision, why=why)
+        return tuple(structs.replace(one, why=one.why or Why.DELETED) for one in said)
+    return tuple(_unsure(one, Needs.TIME_UNCLEAR) for one in said)
 
 
 def _unsure(statement: Statement, needs: Needs) -> Statement:
     if statement.why or statement.certainty in (Certainty.UNSEEN, Certainty.UNSURE):
         return statement
-    return Statement(statement.mark, statement.at, statement.revision, Certainty.UNSURE, needs)
+    return structs.replace(statement, certainty=Certainty.UNSURE, needs=needs)
 
 
-def _gone(post: Post, rules: Rules, moment: datetime) -> bool | None:
-    if post.gone is None or rules.votes.deleted == "keep":
-        return False
-    return post.gone.before(moment)
+# --- editing forbidden (E3) -----------------------------------------------------------------------------------------
 
 
-def _seen_by(post: Post, revision: int) -> Interval:
-    """Between the post's own time and the first sight of a revision."""
-    first_seen = post.revisions[revision].first_seen
-    return Interval(post.at.earliest, max(first_seen, post.at.latest))
-
-
-def _forbidden(post: Post, rules: Rules) -> tuple[Statement, ...]:
+def _forbidden(post: Post, votes: Votes, clock: Clock) -> tuple[Statement, ...]:
     """E3: the marks as first seen before any edit; a post first seen after one says nothing."""
-    first, *later = post.revisions
-    said = _first_marks(post, first, 0)
-    if first.edited is not None:
-        merged = first.body.merged and rules.votes.forum_merges == "exempt"
-        if merged:
-            return tuple(_unsure(statement, Needs.MERGED) for statement in said)
-        return tuple(_with(statement, why=Why.EDITED) for statement in said)
-    before = first
-    for number, revision in enumerate(later, start=2):
-        if _is_merge(before, revision) and rules.votes.forum_merges == "exempt" and revision.edited is None:
-            seen = change_times(post)[number - 1]
-            known = {(mark.text, mark.late_at) for mark in before.body.marks}
-            fresh = [mark for mark in revision.body.marks if mark.late and (mark.text, mark.late_at) not in known]
-            said += tuple(_late_statement(mark, seen, number) for mark in fresh)
-        else:
-            old = {(mark.text, mark.kind, mark.struck) for mark in before.body.marks}
-            changed = [mark for mark in revision.body.marks if (mark.text, mark.kind, mark.struck) not in old]
-            at = change_times(post)[number - 1]
-            said += tuple(Statement(mark, at, number, why=Why.EDITED) for mark in changed)
-        before = revision
-    return said
-
-
-def _first_marks(post: Post, revision: Revision, index: int) -> tuple[Statement, ...]:
-    seen = _seen_by(post, index)
-    return tuple(
-        _late_statement(mark, seen, index + 1) if mark.late else Statement(mark, post.at, index + 1)
-        for mark in revision.body.marks
-    )
-
-
-def _editable(post: Post, rules: Rules, moment: datetime) -> tuple[Statement, ...]:
-    """E1, E2: the text that stood at the moment, at the time of its last change."""
+    first = post.revisions[0]
+    said = [_fresh(mark, post, first) for mark in vote_marks(first.body, votes)]
+    if first.edited is not None and not _forgiven(post.at, first.edited, votes):
+        if first.body.merged and votes.forum_merges == "exempt":
+            return tuple(_unsure(one, Needs.MERGED) for one in said)
+        return tuple(structs.replace(one, why=Why.EDITED) for one in said)
+    if votes.forum_merges == "edit" and first.body.merged:
+        said = [structs.replace(one, why=Why.EDITED) for one in said]
     times = change_times(post)
-    standing: int | None = None
-    crossing: list[int] = []
-    for index, at in enumerate(times):
-        before = at.before(moment)
-        if before or index == 0:
-            standing = index
-        elif before is None:
-            crossing.append(index)
-    assert standing is not None
-    unseen = _edited_unseen(post, standing, moment)
-    if unseen is not None:
-        return _unseen(post, standing, unseen)
-    said = _standing(post, rules, standing, times)
-    if crossing:
-        other = [s for index in crossing for s in _standing(post, rules, index, times)]
-        fixed = {(s.mark.text, s.mark.struck) for s in other}
-        said = tuple(s if (s.mark.text, s.mark.struck) in fixed else _unsure(s, Needs.TIME_UNCLEAR) for s in said)
-        kept = {(s.mark.text, s.mark.struck) for s in said}
-        fresh = [s for s in other if (s.mark.text, s.mark.struck) not in kept]
-        said += tuple(_unsure(s, Needs.TIME_UNCLEAR) for s in fresh)
-    return said
-
-
-def _edited_unseen(post: Post, standing: int, moment: datetime) -> Needs | None:
-    """The ruling that the text asks for when it was first seen after an edit that may not precede the moment."""
-    edited = post.revisions[standing].edited
-    if standing != 0 or edited is None:
-        return None
-    before = edited.narrowed(before=post.revisions[0].first_seen).before(moment)
-    if before is True:
-        return None
-    return Needs.EDITED_AFTER_END if before is False else Needs.TIME_UNCLEAR
-
-
-def _unseen(post: Post, standing: int, needs: Needs) -> tuple[Statement, ...]:
-    """E2: the text before the edit was never seen; what stands now says nothing of it."""
-    revision = post.revisions[standing]
-    marks = revision.body.marks or (Mark(""),)
-    return tuple(Statement(mark, post.at, standing + 1, Certainty.UNSEEN, needs) for mark in marks)
-
-
-def _standing(post: Post, rules: Rules, index: int, times: tuple[Interval, ...]) -> tuple[Statement, ...]:
-    revision = post.revisions[index]
-    if index == 0:
-        return _never_changed(post, rules, revision)
-    said = []
-    for mark in revision.body.marks:
-        since = _stands_since(post, index, mark)
-        if mark.late and mark.late_at is not None:
-            said.append(Statement(mark, mark.late_at, index + 1))
-        elif since == 0:
-            said += [s for s in _never_changed(post, rules, post.revisions[0]) if _same(s.mark, mark)][:1]
-        else:
-            said.append(Statement(mark, times[since], since + 1))
+    for number, (before, after) in enumerate(_pairs(post), start=2):
+        said = _after_change(said, post, before, after, times[number - 1], number, votes, clock)
     return tuple(said)
 
 
-def _stands_since(post: Post, index: int, mark: Mark) -> int:
+def _forgiven(posted: Interval, edited: Interval, votes: Votes) -> bool:
+    """Whether an edit came within the minutes in which the rules allow it."""
+    minutes = votes.edit_minutes
+    return bool(minutes) and edited.earliest <= posted.earliest + timedelta(minutes=minutes)
+
+
+def _after_change(
+    said: list[Statement],
+    post: Post,
+    before: Revision,
+    after: Revision,
+    at: Interval,
+    number: int,
+    votes: Votes,
+    clock: Clock,
+) -> list[Statement]:
+    """What a post says after a further change of it, where editing is forbidden."""
+    known = [_essence(mark) for mark in vote_marks(before.body, votes)]
+    fresh = [mark for mark in vote_marks(after.body, votes) if _essence(mark) not in known]
+    if _forgiven(post.at, at, votes) and clock.holds(at):
+        kept = [_essence(mark) for mark in vote_marks(after.body, votes)]
+        still = [one for one in said if _essence(one.mark) in kept]
+        return [*still, *(Statement(mark, at, number, new=False) for mark in fresh)]
+    if votes.forum_merges == "exempt" and is_merge(before, after):
+        return [*said, *(_late(mark, at, number) for mark in fresh)]
+    return [*said, *(Statement(mark, at, number, why=Why.EDITED) for mark in fresh)]
+
+
+# --- editing allowed (E1, E2) ---------------------------------------------------------------------------------------
+
+
+def _editable(post: Post, votes: Votes, clock: Clock) -> tuple[Statement, ...]:
+    """E1, E2: the text that stood when the clock stopped, at the time of its last change."""
+    times = change_times(post)
+    standing, crossing = 0, list[int]()
+    for index, at in enumerate(times[1:], start=1):
+        held = clock.holds(at)
+        if held:
+            standing, crossing = index, []
+        elif held is None:
+            crossing.append(index)
+    said = _standing(post, votes, standing, times, clock)
+    return _either(said, [_standing(post, votes, index, times, clock) for index in crossing]) if crossing else said
+
+
+def _either(said: tuple[Statement, ...], others: list[tuple[Statement, ...]]) -> tuple[Statement, ...]:
+    """The marks of texts of which it is not known which one stood: what all say is sure (V6)."""
+    texts = [said, *others]
+    common = [one for one in said if all(any(_same(one, two) for two in text) for text in others)]
+    found = [one if one in common else _unsure(one, Needs.TIME_UNCLEAR) for one in said]
+    for text in texts[1:]:
+        found += [_unsure(one, Needs.TIME_UNCLEAR) for one in text if not any(_same(one, two) for two in found)]
+    return tuple(found)
+
+
+def _same(first: Statement, second: Statement) -> bool:
+    return _essence(first.mark) == _essence(second.mark)
+
+
+def _essence(mark: Mark) -> tuple[object, ...]:
+    return mark.text, mark.kind, mark.colour, mark.struck, mark.before
+
+
+def _standing(post: Post, votes: Votes, index: int, times: tuple[Interval, ...], clock: Clock) -> tuple[Statement, ...]:
+    """The marks of one revision, each at the time since which it stands there."""
+    first = _first_text(post, votes, clock)
+    if index == 0:
+        return first
+    said = []
+    for mark in vote_marks(post.revisions[index].body, votes):
+        since = _stands_since(post, votes, index, mark)
+        if since == 0:
+            said.append(next((one for one in first if _essence(one.mark) == _essence(mark)), first[0]))
+        elif mark.late:
+            said.append(_late(mark, times[since], since + 1))
+        else:
+            said.append(_changed(mark, times[since], since + 1))
+    return tuple(said)
+
+
+def _changed(mark: Mark, at: Interval, revision: int) -> Statement:
+    """A mark that an edit set, as far as its moment is known (E1)."""
+    if at.latest - at.earliest <= _SHARP:
+        return Statement(mark, at, revision, new=False)
+    first = Interval(at.earliest, at.earliest + _INSTANT)
+    return Statement(mark, at, revision, Certainty.ORDER, Needs.EDITED, first_at=first, new=False)
+
+
+def _stands_since(post: Post, votes: Votes, index: int, mark: Mark) -> int:
     """The revision since which the archive shows the mark unchanged (E1)."""
-    while index > 0 and any(_same(mark, old) for old in post.revisions[index - 1].body.marks):
+    essence = _essence(mark)
+    while index > 0 and any(essence == _essence(old) for old in vote_marks(post.revisions[index - 1].body, votes)):
         index -= 1
     return index
 
 
-def _same(first: Mark, second: Mark) -> bool:
-    return (first.text, first.kind, first.colour, first.struck) == (
-        second.text,
-        second.kind,
-        second.colour,
-        second.struck,
-    )
-
-
-def _never_changed(post: Post, rules: Rules, revision: Revision) -> tuple[Statement, ...]:
-    """The first known text: its own time, or that of an edit which nobody saw the text before of (E1, E8)."""
-    if revision.edited is None:
-        return _first_marks(post, revision, 0)
-    if revision.body.merged and rules.votes.forum_merges == "exempt":
-        seen = _seen_by(post, 0)
-        return tuple(
-            Statement(mark, mark.late_at or seen, 1, Certainty.ORDER, Needs.MERGED, first_at=post.at)
-            for mark in revision.body.marks
-        )
+def _first_text(post: Post, votes: Votes, clock: Clock) -> tuple[Statement, ...]:
+    """The first known text: its own time, or that of an edit which nobody saw the text before of (E1, E2, E8)."""
+    first = post.revisions[0]
+    marks = vote_marks(first.body, votes)
+    if first.edited is None:
+        return tuple(_fresh(mark, post, first) for mark in marks)
+    merged = first.body.merged and votes.forum_merges == "exempt"
+    edited = first.edited.narrowed(before=first.first_seen + _INSTANT)
+    held = clock.holds(edited)
+    if held is not True:
+        needs = Needs.MERGED if merged else Needs.TIME_UNCLEAR if held is None else Needs.EDITED_AFTER_END
+        # What stands now says nothing of what stood before; one mark stands for whatever that was.
+        return (Statement(marks[-1] if marks else Mark(""), post.at, 1, Certainty.UNSEEN, needs),)
+    needs = Needs.MERGED if merged else Needs.EDITED
     return tuple(
-        Statement(mark, revision.edited, 1, Certainty.ORDER, Needs.EDITED, first_at=post.at)
-        for mark in revision.body.marks
+        Statement(mark, mark.late_at or edited, 1, Certainty.ORDER, needs, first_at=post.at, new=False)
+        for mark in marks
     )
+
+
+def _fresh(mark: Mark, post: Post, first: Revision) -> Statement:
+    """A mark of a text that is not known to be edited; its late part was added before it was first seen (E8)."""
+    if not mark.late:
+        return Statement(mark, post.at, 1)
+    return _late(mark, Interval(post.at.earliest, max(first.first_seen + _INSTANT, post.at.latest)), 1)
+
+
+def _late(mark: Mark, seen: Interval, revision: int) -> Statement:
+    """A mark that the forum merged into the post: at the time of the merge where it is known (E8)."""
+    if mark.late_at is not None:
+        return Statement(mark, mark.late_at, revision, new=False)
+    first = Interval(seen.earliest, seen.earliest + _INSTANT)
+    return Statement(mark, seen, revision, Certainty.ORDER, Needs.TIME_UNCLEAR, first_at=first, new=False)

@@ -1,0 +1,254 @@
+"""The count of one day: puts the steps together. Knows which clock is asked; what a step does is its module's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from msgspec import Struct, structs
+
+from engine.counting.authors import Authors, Kind
+from engine.counting.clock import Clock
+from engine.counting.deciding import EXTRA_TIME, Decision, counts_of, decide, needs_history, top_of
+from engine.counting.explaining import fates, not_counted, rulings_needed
+from engine.counting.frame import Frame
+from engine.counting.items import NO_BALLOT, Item, items_of
+from engine.counting.lastposts import only_last_posts, several_marks
+from engine.counting.lots_due import Fallen, fallen
+from engine.counting.openness import Judged, decision_of, open_decision
+from engine.counting.reports import reports_of
+from engine.counting.running import Ending
+from engine.counting.scoring import round_of, shown_round
+from engine.counting.voters import Voter, voter_of
+from engine.counts import Count, Report, Round, RulingNeeded, Verdict, Why
+from engine.day import Day, Draw
+from engine.names import Names
+from engine.people import Roster
+from engine.posts import Post
+from engine.rules import Edits, Rules, TieStep
+from engine.rulings import AliasRuling, ReplaceRuling, Ruling
+from engine.times import Interval
+
+
+class _Sheet(Struct, frozen=True):
+    """All marks by one clock, judged."""
+
+    judged: Judged
+    items: tuple[Item, ...]
+    lost: tuple[Report, ...]
+    tied: tuple[str, ...]
+
+    @property
+    def frame(self) -> Frame:
+        return self.judged.frame
+
+    @property
+    def voters(self) -> tuple[Voter, ...]:
+        return self.judged.voters
+
+    @property
+    def round(self) -> Round:
+        return round_of(self.judged.certain, self.frame, self.tied)
+
+
+def count(
+    rules: Rules,
+    roster: Roster,
+    day: Day,
+    posts: Sequence[Post],
+    rulings: Sequence[Ruling] = (),
+    *,
+    at: datetime,
+    draws: Sequence[Draw] = (),
+) -> Count:
+    """The count of a day as of `at` (T, UTC).
+
+    `posts` are the day's threads as known at K, in any order; `rules` those in force at the day's opening. `draws` are
+    the lots that have been drawn: one that is needed and not among them is told in `lots`, and where it is the tie's
+    the verdict stays `open`. Before the day's end the verdict is what it would be if the day ended at `at`, but a tie
+    stays one. Posts after `at` change nothing; once the day is over, late marks are listed as such, known ones all.
+    Raises `ValueError` for a draw that names no candidate.
+    """
+    ordered = sorted(posts, key=lambda post: post.order)
+    over = at >= day.ends
+    known = [post for post in ordered if over or post.at.earliest < at or _on_the_dot(rules, day, post, at)]
+    frame = _frame(rules, roster, day, known, tuple(rulings), at)
+    ended = at >= frame.clock.end and (over or frame.clock.end < at or frame.clock.closing is not None)
+    first = _sheet(known, frame)
+    early = decide(first.judged.certain, frame, ended=ended).ended_by
+    extras = () if early is not None and early.hammer else _extras(known, first, at) if ended or early else ()
+    decision = decision_of(first.judged, [extra.judged for extra in extras], ended=ended)
+    if early is not None:
+        # Openness has been judged over the whole day; what is shown is the day as it ended early.
+        first = _sheet(known, _closed(frame, early))
+        decision = open_decision(Decision(Verdict.OPEN)) if decision is None else decision
+    last = (extras or (first,))[-1]
+    settled = decision if decision is not None else open_decision(Decision(Verdict.OPEN))
+    result = fallen(settled, last.round, day.label, draws, ended=ended or early is not None)
+    return _report([post for post in known if post.at.earliest < at], first, extras, result, early, at)
+
+
+def _on_the_dot(rules: Rules, day: Day, post: Post, at: datetime) -> bool:
+    return rules.votes.boundary == "inclusive" and at == day.ends and post.at.earliest == at
+
+
+def _frame(
+    rules: Rules, roster: Roster, day: Day, posts: Sequence[Post], rulings: tuple[Ruling, ...], at: datetime
+) -> Frame:
+    authors = Authors(roster, posts, [ruling for ruling in rulings if isinstance(ruling, ReplaceRuling)])
+    aliases = tuple((ruling.alias, ruling.player) for ruling in rulings if isinstance(ruling, AliasRuling))
+    places = {post.id: post.order for post in posts}
+    last = next((change.rules for change in reversed(day.rules_from) if change.post in places), rules)
+    names = Names(
+        roster, aliases=aliases, unvote=last.votes.unvote, no_lynch=last.votes.no_lynch, typos=last.votes.typos
+    )
+    end = min(day.ends, day.closed_at) if day.closed_at is not None else day.ends
+    inclusive = rules.votes.boundary == "inclusive" and at >= end
+    clock = Clock(min(at, end), inclusive=inclusive)
+    frame = Frame(last, rules, day, names, authors, roster.names, rulings, clock, places)
+    closing = _closing_post(posts, frame)
+    if closing is None or not closing.at.earliest < clock.end:
+        return frame
+    return structs.replace(frame, clock=_closed_by(closing.at, closing.order))
+
+
+def _closed_by(at: Interval, order: int) -> Clock:
+    return Clock(at.earliest, closing=at, closing_order=order)
+
+
+def _closing_post(posts: Sequence[Post], frame: Frame) -> Post | None:
+    """The host's first post of the day that holds the closing words (E6)."""
+    words = [word.casefold() for word in frame.rules.votes.closes_with]
+    for post in posts if words else ():
+        if post.at.before(frame.day.starts) or frame.authors.who(post, post.at.earliest).kind is not Kind.HOST:
+            continue
+        text = " ".join(line.text for line in post.revisions[-1].body.lines).casefold()
+        if any(word in text for word in words):
+            return post
+    return None
+
+
+def _closed(frame: Frame, early: Ending) -> Frame:
+    """The day as it ended with that act: its post is the last that counts."""
+    post = early.act.item.post
+    end = Interval(early.act.at, early.act.at + timedelta(microseconds=1))
+    shown = post.at if early.act.item.statement.new else end
+    return structs.replace(frame, clock=_closed_by(shown, post.order + 1))
+
+
+def _sheet(posts: Sequence[Post], frame: Frame, had: frozenset[str] | None = None) -> _Sheet:
+    """Judges every mark by the frame's clock. `had`: who, in the extra time, may have had no ballot before."""
+    items = several_marks([item for post in posts for item in items_of(post, frame)], frame)
+    last = only_last_posts(items, posts, frame)
+    offenders = _offenders(last.items, frame)
+    by_voter: dict[str, list[Item]] = {}
+    for item in last.items:
+        if frame.candidates is None or frame.clock.in_extra_time(item.at):
+            by_voter.setdefault(item.voter or "", []).append(item)
+    whole = needs_history(frame)
+    voters = []
+    for name in frame.voters:
+        voter = voter_of(name, [] if name in offenders else by_voter.get(name, []), frame, whole=whole)
+        voters.append(_maybe_barred(voter, had))
+    judged = Judged(structs.replace(frame, offenders=offenders), tuple(voters))
+    tied = top_of(counts_of(judged.certain, frame), frame).players
+    return _Sheet(judged, last.items, last.lost, tied if len(tied) > 1 else ())
+
+
+def _offenders(items: Sequence[Item], frame: Frame) -> frozenset[str]:
+    """Who has edited a vote where that costs more than the vote."""
+    if frame.rules.votes.edits is not Edits.FORBIDDEN or frame.rules.votes.edit_costs == "void":
+        return frozenset()
+    return frozenset(item.voter for item in items if item.why is Why.EDITED and item.voter is not None)
+
+
+def _maybe_barred(voter: Voter, unsure: frozenset[str] | None) -> Voter:
+    """T14-14: who may have had no ballot may have been barred from the overtime, and then has none in it."""
+    if unsure is None or voter.name not in unsure or voter.courses is None or () in voter.courses:
+        return voter
+    return structs.replace(voter, courses=(*voter.courses, ()))
+
+
+def _extras(posts: Sequence[Post], first: _Sheet, at: datetime) -> tuple[_Sheet, ...]:
+    """The extra times that have opened, in order: each as long as the one before it ended in a tie (T14-14)."""
+    found: list[_Sheet] = []
+    opens: datetime | None = first.frame.clock.end
+    tied = first.tied
+    for step in first.frame.rules.tie.steps:
+        if step not in EXTRA_TIME or not tied:
+            continue
+        if step is TieStep.OVERTIME and first.frame.rules.tie.overtime_from == "notice":
+            opens = first.frame.day.overtime_starts
+        if opens is None or at < opens:
+            break
+        sheet = _extra(posts, first, tied, step, opens, at)
+        found.append(sheet)
+        if not sheet.judged.over:
+            break
+        opens, tied = sheet.frame.clock.until, sheet.tied
+    return tuple(found)
+
+
+def _extra(
+    posts: Sequence[Post], first: _Sheet, tied: tuple[str, ...], step: TieStep, opens: datetime, at: datetime
+) -> _Sheet:
+    rules = first.frame.rules.tie
+    minutes = rules.overtime_minutes if step is TieStep.OVERTIME else rules.revote_minutes
+    until = opens + timedelta(minutes=minutes)
+    clock = structs.replace(first.frame.clock, opens=opens, until=min(at, until))
+    frame = structs.replace(first.frame, clock=clock)
+    if step is TieStep.REVOTE:
+        frame = structs.replace(frame, candidates=frozenset(tied))
+    maybe = None
+    if step is TieStep.OVERTIME and rules.overtime_voters == "changers":
+        had = [voter for voter in first.voters if voter.outcomes != frozenset((NO_BALLOT,))]
+        maybe = frozenset(voter.name for voter in had if voter.outcomes is None or NO_BALLOT in voter.outcomes)
+        frame = structs.replace(frame, first_voters=frozenset(voter.name for voter in had))
+    sheet = _sheet(posts, frame, maybe)
+    return structs.replace(sheet, judged=structs.replace(sheet.judged, over=at >= until))
+
+
+def _report(
+    posts: Sequence[Post],
+    first: _Sheet,
+    extras: Sequence[_Sheet],
+    result: Fallen,
+    early: Ending | None,
+    at: datetime,
+) -> Count:
+    last = (extras or (first,))[-1]
+    decision = result.decision
+    # A tie that waits for its lot is settled: no ruling can change it.
+    settled = decision.verdict is not Verdict.OPEN or decision.waits_for is not None
+    final = extras[-1].round if extras else None
+    voted = {ballot.voter for ballot in first.round.ballots}
+    reports = [*reports_of(posts, last.frame), *last.lost]
+    return Count(
+        at=at,
+        first=first.round,
+        verdict=decision.verdict,
+        by=result.by,
+        out=decision.out,
+        overtime=final,
+        no_ballot=tuple(name for name in first.frame.voters if name not in voted),
+        leaves_next_morning=result.leaves,
+        not_counted=not_counted(last.items, last.voters),
+        rulings_needed=_all_rulings([first, *extras], settled=settled),
+        reports=tuple(sorted(reports, key=lambda report: report.at.timestamp() if report.at else 0.0)),
+        fates=fates(last.items, last.voters),
+        at_post=early.act.item.post.id if early is not None else None,
+        lots_needed=tuple(lot.label for lot in result.due),
+        lots=result.due,
+        missed_out=decision.missed_out,
+        annulled=decision.annulled,
+        shown=shown_round(final or first.round, last.frame),
+    )
+
+
+def _all_rulings(sheets: Sequence[_Sheet], *, settled: bool) -> tuple[RulingNeeded, ...]:
+    """The rulings of the day and of its extra times, each mark once."""
+    found: dict[tuple[str, str, str], RulingNeeded] = {}
+    for sheet in sheets:
+        for ruling in rulings_needed(sheet.voters, settled=settled):
+            found.setdefault((ruling.post, ruling.why, ruling.text), ruling)
+    return tuple(found.values())

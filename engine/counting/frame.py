@@ -1,0 +1,91 @@
+"""What judging needs of the day: rules, people and clock, and who is in the game when (V5, V14). Knows no marks."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from msgspec import Struct
+
+from engine.counting.authors import Authors
+from engine.counting.clock import Clock
+from engine.day import Day, Effect, EffectKind, Removal
+from engine.names import Names
+from engine.rules import Rules
+from engine.rulings import Ruling
+from engine.times import Interval
+
+
+class Frame(Struct, frozen=True):
+    """The day of one count."""
+
+    rules: Rules  #: in force at the end
+    opening: Rules  #: in force at the day's opening
+    day: Day
+    names: Names
+    authors: Authors
+    players: tuple[str, ...]  #: in roster order
+    rulings: tuple[Ruling, ...]
+    clock: Clock
+    places: dict[str, int]  #: post id → its place in the thread
+    first_voters: frozenset[str] | None = None  #: who may vote in the extra time; None = all
+    candidates: frozenset[str] | None = None  #: who may be voted for in the extra time; None = all
+    offenders: frozenset[str] = frozenset()  #: who has edited a vote where that costs him more than the vote
+
+    @property
+    def moment(self) -> datetime:
+        """The moment as of which the count is made (UTC)."""
+        return self.clock.until or self.clock.end
+
+    def rules_at(self, order: int) -> Rules:
+        """The rules in force for a post by its place in the thread."""
+        found = [change.rules for change in self.day.rules_from if self.places.get(change.post, order + 1) <= order]
+        return found[-1] if found else self.opening
+
+    def alive(self, player: str, at: datetime) -> bool:
+        """Whether a player is in the game at a moment of the day."""
+        gone = _last(self.day.removals, player, at)
+        back = _last(self.day.revivals, player, at)
+        if player in self.day.out:
+            return back is not None and (gone is None or back > gone)
+        return gone is None or (back is not None and back > gone)
+
+    def lapsed(self, player: str, at: Interval) -> bool | None:
+        """Whether ballots by or for a player made at `at` have lapsed by his removal (V14); None where that hangs on
+        which came first."""
+        verdicts = {at.before(removal.at) for removal in self.day.removals if self._removed(removal, player)}
+        return True if True in verdicts else None if None in verdicts else False
+
+    def _removed(self, removal: Removal, player: str) -> bool:
+        return removal.player == player and removal.at <= self.moment
+
+    @property
+    def living(self) -> tuple[str, ...]:
+        """Who is in the game at the moment of the count, in roster order."""
+        return tuple(player for player in self.players if self.alive(player, self.moment))
+
+    @property
+    def voters(self) -> tuple[str, ...]:
+        """Who could have a ballot at the moment of the count, in roster order (V5, H5)."""
+        return tuple(player for player in self.living if player not in self.day.coma)
+
+    def effect(self, player: str, kind: EffectKind, at: datetime, order: int) -> Effect | None:
+        """The effect of a kind that is on a player at a moment and place of the thread; the last one holds."""
+        found = None
+        for effect in self.day.effects:
+            if effect.player == player and effect.kind is kind and self._in_force(effect, at, order):
+                found = effect
+        return found
+
+    def _in_force(self, effect: Effect, at: datetime, order: int) -> bool:
+        if effect.post is not None:
+            return self.places.get(effect.post, order + 1) <= order
+        return effect.at is None or effect.at <= at
+
+    def weight(self, player: str, at: datetime, order: int) -> int | float:
+        """What a player's vote weighs at a moment and place of the thread."""
+        effect = self.effect(player, EffectKind.WEIGHT, at, order) if self.day.effects else None
+        return effect.value if effect is not None else self.day.weights.get(player, 1)
+
+
+def _last(turns: tuple[Removal, ...], player: str, at: datetime) -> datetime | None:
+    return max((turn.at for turn in turns if turn.player == player and turn.at <= at), default=None)

@@ -1,0 +1,53 @@
+"""Which lots a count waits for, and what a draw needs to know of it (L3, C5, T14-5, T14-15). Draws nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from engine.counting.deciding import Decision
+from engine.counting.openness import with_draw
+from engine.counts import Ballot, By, LotNeeded, Round, Verdict
+from engine.day import Draw
+from engine.rules import TieStep
+
+
+class Fallen(Struct, frozen=True):
+    """A decision after the lots that have been drawn, and the first one that is still due."""
+
+    decision: Decision
+    by: By | None
+    leaves: str | None = None
+    due: tuple[LotNeeded, ...] = ()
+
+
+def ballots_text(ballots: Iterable[Ballot]) -> str:
+    """What a draw's digest is made of: the final ballots, `voter TAB target TAB post LF` each, in roster order."""
+    return "".join(f"{one.voter}\t{one.target or ''}\t{one.post or ''}\n" for one in ballots)
+
+
+def fallen(decision: Decision, last: Round, label: str, draws: Sequence[Draw], *, ended: bool) -> Fallen:
+    """What the lots make of a decision. Raises ValueError for a draw that names no candidate."""
+    by, text = decision.by, ballots_text(last.ballots)
+    if decision.verdict is Verdict.OPEN:
+        if decision.waits_for is not TieStep.LOT:
+            return Fallen(decision, by)
+        name = f"{label}.tie"
+        chosen = _chosen(name, decision.tied, draws)
+        if chosen is None:
+            return Fallen(decision, by, due=(LotNeeded(name, decision.tied, text),))
+        decision, by = with_draw(decision, (chosen,)), By.DICE
+    leavers = decision.leavers if ended else ()
+    if len(leavers) < 2:
+        return Fallen(decision, by, leavers[0] if leavers else None)
+    name = f"{label}.missed"
+    chosen = _chosen(name, leavers, draws)
+    return Fallen(decision, by, chosen, () if chosen else (LotNeeded(name, leavers, text),))
+
+
+def _chosen(label: str, candidates: tuple[str, ...], draws: Sequence[Draw]) -> str | None:
+    chosen = next((draw.chosen for draw in draws if draw.label == label), None)
+    if chosen is not None and chosen not in candidates:
+        raise ValueError(f"the lot {label} fell on {chosen}, who is not among {', '.join(candidates)}")
+    return chosen

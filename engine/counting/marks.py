@@ -1,0 +1,131 @@
+"""Which runs of a post's text are vote marks here, by the rule set's kinds (V1, V2). Knows no names and no times."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from msgspec import structs
+
+from engine.colours import colour_distance
+from engine.posts import Body, Mark, MarkKind
+from engine.rules import Votes
+
+NEAR_COLOUR = 0.3  #: nearer than this, but not the vote colour, is reported (V1)
+#: Where several kinds cover one text, the first of these speaks for it.
+_RANK = {kind: rank for rank, kind in enumerate((MarkKind.TAG, MarkKind.COLOUR, MarkKind.BOLD, MarkKind.LINE))}
+_PUNCTUATION = " \t:;,.!–—=>*[]()«»\"'-"
+
+
+def vote_distance(mark: Mark, votes: Votes) -> float | None:
+    """Distance of a coloured mark from the nearest vote colour (OKLab); None for a mark of another kind."""
+    if mark.kind is not MarkKind.COLOUR or mark.colour is None:
+        return None
+    return min((colour_distance(mark.colour, colour) for colour in votes.colour), default=None)
+
+
+def vote_marks(body: Body, votes: Votes) -> tuple[Mark, ...]:
+    """The marks of a body that vote, in the order of its text; one for each text that several kinds cover."""
+    found = [mark for shown in body.marks if (mark := _as_vote(shown, votes)) is not None]
+    if MarkKind.LINE in votes.kinds:
+        found += _lines(body, votes)
+    if MarkKind.BARE in votes.kinds:
+        found += _bare(body)
+    found = [mark for mark in found if votes.spoilers or not mark.spoiler]
+    if len(votes.kinds) > 1:
+        found = _once_each(found)
+    return tuple(mark for mark in found if not votes.own_line or _alone(mark))
+
+
+def _as_vote(mark: Mark, votes: Votes) -> Mark | None:
+    if mark.kind not in votes.kinds:
+        return None
+    if mark.kind is MarkKind.COLOUR:
+        distance = vote_distance(mark, votes)
+        return mark if distance is not None and distance <= votes.colour_distance else None
+    if mark.kind is MarkKind.BOLD and votes.bold_needs_word:
+        said = _behind_word(mark.text, votes, at_start=False)
+        return None if said is None else structs.replace(mark, text=said)
+    return mark
+
+
+@lru_cache(maxsize=64)
+def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
+    longest_first = sorted((word.strip() for word in words), key=len, reverse=True)
+    texts = "|".join(r"\s+".join(map(re.escape, word.split())) for word in longest_first if word)
+    return re.compile(rf"(?<![^\W_])(?:{texts})(?![^\W_])[\s:;,.–—=>*\-]*" if texts else r"(?!)", re.IGNORECASE)
+
+
+def _behind_word(text: str, votes: Votes, *, at_start: bool) -> str | None:
+    """What stands behind the vote word; the word itself where one takes a vote back or gives it to nobody (V8); None
+    where there is neither. On a line the word must stand `at_start`; in a bold text the last one speaks."""
+    found = [(match, False) for match in _pattern(votes.words).finditer(text)]
+    found += [(match, True) for match in _pattern(votes.unvote).finditer(text)]
+    found.sort(key=lambda pair: pair[0].start())
+    if at_start:
+        found = _from_start(text, found)
+    if found:
+        match, withdraws = found[-1]
+        return match.group().strip(_PUNCTUATION) if withdraws else text[match.end() :].strip(" \t]*") or None
+    nobody = _pattern(votes.no_lynch).search(text)
+    if nobody is None or (at_start and text[: nobody.start()].strip(_PUNCTUATION)):
+        return None
+    return nobody.group().strip(_PUNCTUATION)
+
+
+def _from_start(text: str, found: list[tuple[re.Match[str], bool]]) -> list[tuple[re.Match[str], bool]]:
+    """The words that count on a line: the first, a vote word behind an unvote word, and words in direct succession."""
+    if not found or text[: found[0][0].start()].strip(_PUNCTUATION):
+        return []
+    kept = found[:1]
+    for match, withdraws in found[1:]:
+        last, took_back = kept[-1]
+        if match.start() == last.end() or (took_back and not withdraws):
+            kept.append((match, withdraws))
+    return kept
+
+
+def _lines(body: Body, votes: Votes) -> list[Mark]:
+    """Lines that begin with a vote word: `##vote X`, `VOTE: X`, «Голосую: X», `[vote X]`."""
+    marks = []
+    for number, line in enumerate(body.lines):
+        said = _behind_word(line.text.lstrip("#[@+>* "), votes, at_start=True)
+        if said is not None:
+            marks.append(
+                Mark(said, MarkKind.LINE, spoiler=line.spoiler, late=line.late, late_at=line.late_at, line=number)
+            )
+    return marks
+
+
+def _bare(body: Body) -> list[Mark]:
+    """The whole post as one mark; what was merged into it later is one of its own."""
+    marks = []
+    for late in (False, True):
+        lines = [(number, line) for number, line in enumerate(body.lines) if line.late is late and line.text]
+        if lines:
+            number, first = lines[0]
+            text = " ".join(line.text for _, line in lines)
+            marks.append(
+                Mark(text, MarkKind.BARE, spoiler=first.spoiler, late=late, late_at=first.late_at, line=number)
+            )
+    return marks
+
+
+def _once_each(marks: list[Mark]) -> list[Mark]:
+    kept: list[Mark] = []
+    for mark in sorted(marks, key=lambda mark: _RANK.get(mark.kind, len(_RANK))):
+        if not any(other.line == mark.line and _covers(other, mark) for other in kept):
+            kept.append(mark)
+    return sorted(kept, key=lambda mark: mark.line)
+
+
+def _covers(other: Mark, mark: Mark) -> bool:
+    return (
+        other.kind is not mark.kind
+        and other.struck == mark.struck
+        and (other.text in mark.text or mark.text in other.text)
+    )
+
+
+def _alone(mark: Mark) -> bool:
+    return not mark.before.strip(_PUNCTUATION) and not mark.after.strip(_PUNCTUATION)

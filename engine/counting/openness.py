@@ -1,0 +1,200 @@
+"""Whether a ruling that is still needed could change who is out (V13). Knows every possible reading of each voter.
+
+Voters are read independently of each other, so under plain rules the greatest lead that c can take over d is the sum
+of what each voter can add to it: exact, and linear in voters. Where that does not settle it, readings are tried one by
+one until two of them differ; beyond `MOST_READINGS` of them the verdict is left open, and each ruling makes them fewer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from math import prod
+
+from msgspec import Struct, structs
+
+from engine.counting.deciding import Decision, Extra, decide, needs_history
+from engine.counting.frame import Frame
+from engine.counting.items import NO_BALLOT
+from engine.counting.limits import Course
+from engine.counting.scoring import END, Number, World, default_ballot, missed
+from engine.counting.voters import Voter
+from engine.counts import Verdict
+from engine.day import EffectKind
+
+MOST_READINGS = 4096
+
+
+class Judged(Struct, frozen=True):
+    """The voters by one clock: the day's, or that of an extra time."""
+
+    frame: Frame
+    voters: tuple[Voter, ...]
+    over: bool = True  #: whether the extra time is over
+
+    @property
+    def certain(self) -> World:
+        """The reading in which no unsure mark counts."""
+        return {voter.name: voter.course for voter in self.voters}
+
+
+def decision_of(first: Judged, extras: Sequence[Judged], *, ended: bool) -> Decision | None:
+    """The one decision that every ruling leads to; None where rulings could change who is out.
+
+    The decision given is that of the certain ballots.
+    """
+    certain = decide(first.certain, first.frame, [_extra(extra, extra.certain) for extra in extras], ended=ended)
+    if not any(_unsure(judged) for judged in (first, *extras)):
+        return certain
+    if _bounded(first, extras, certain, ended=ended):
+        return certain
+    rounds = [first, *(extra for extra in extras if extra.over)]
+    if any(voter.courses is None for judged in rounds for voter in judged.voters):
+        return None
+    size = prod(len(voter.courses or ()) for judged in rounds for voter in judged.voters)
+    if size > MOST_READINGS:
+        return None
+    return certain if all(one.essence == certain.essence for one in _decisions(first, extras, ended=ended)) else None
+
+
+def _unsure(judged: Judged) -> bool:
+    return any(voter.courses is None or len(voter.courses) > 1 for voter in judged.voters)
+
+
+def _extra(judged: Judged, world: World) -> Extra:
+    return Extra(world, judged.frame, judged.over)
+
+
+def _worlds(judged: Judged) -> Iterator[World]:
+    names = [voter.name for voter in judged.voters]
+    for chosen in product(*(voter.courses or () for voter in judged.voters)):
+        yield dict(zip(names, chosen, strict=True))
+
+
+def _decisions(first: Judged, extras: Sequence[Judged], *, ended: bool) -> Iterator[Decision]:
+    later = [list(_worlds(extra)) if extra.over else [extra.certain] for extra in extras]
+    for world in _worlds(first):
+        for chosen in product(*later):
+            yield decide(
+                world, first.frame, [_extra(extra, one) for extra, one in zip(extras, chosen, strict=True)], ended=ended
+            )
+
+
+def _bounded(first: Judged, extras: Sequence[Judged], certain: Decision, *, ended: bool) -> bool:
+    """Whether leads alone show that nothing can change: in the day, and on a tie in each extra time that is over."""
+    if not _is_plain(first.frame) or not _missed_settled(first):
+        return False
+    for judged in (first, *(extra for extra in extras if extra.over)):
+        top = settled_top(judged)
+        if top is None:
+            return False
+        if len(top) < 2 or not ended:
+            return True
+    del certain
+    return True
+
+
+def _is_plain(frame: Frame) -> bool:
+    """Whether most votes decide, whatever their history, and each voter's are his own."""
+    deciding = frame.rules.deciding
+    return (
+        deciding.rule == "plurality"
+        and not deciding.minimum_votes
+        and not frame.rules.votes.no_lynch
+        and not needs_history(frame)
+        and not any(effect.kind is EffectKind.FOLLOWS for effect in frame.day.effects)
+    )
+
+
+def _missed_settled(first: Judged) -> bool:
+    """Whether it is the same in every reading who has missed the day, where that can cost anybody anything."""
+    rules = first.frame.rules.missed
+    if rules.rule in ("none", "penalty") and rules.second == "none":
+        return True
+    return all(
+        voter.courses is not None
+        and len({bool(missed({voter.name: course}, first.frame)) for course in voter.courses}) == 1
+        for voter in first.voters
+    )
+
+
+def settled_top(judged: Judged) -> tuple[str, ...] | None:
+    """The top candidates that every reading leads to under plain rules; None where readings differ."""
+    shares = [_shares(voter, judged.frame) for voter in judged.voters]
+    if any(not options for options in shares):
+        return None
+    base = _base(judged.frame)
+    leaders = _leaders(judged, base, shares)
+    if not leaders:
+        return () if all(target is None or not weight for options in shares for target, weight in options) else None
+    first = leaders[0]
+    for other in judged.frame.players:
+        if other == first:
+            continue
+        lead = _greatest_lead(other, first, shares, base)
+        if other in leaders:
+            if lead != 0 or _greatest_lead(first, other, shares, base) != 0:
+                return None
+        elif lead >= 0:
+            return None
+    return leaders
+
+
+def _leaders(
+    judged: Judged, base: dict[str, Number], shares: Sequence[frozenset[tuple[str | None, Number]]]
+) -> tuple[str, ...]:
+    """Who leads in one reading: any of them will do, since all must agree."""
+    scores = dict(base)
+    for options in shares:
+        target, weight = min(options, key=lambda option: (option[0] or "", option[1]))
+        if target is not None:
+            scores[target] = scores.get(target, 0) + weight
+    most = max(scores.values(), default=0)
+    return tuple(name for name in judged.frame.players if most > 0 and scores.get(name, 0) == most)
+
+
+def _base(frame: Frame) -> dict[str, Number]:
+    """Bonus votes, which stand in every reading."""
+    found: dict[str, Number] = {}
+    for name in frame.players if frame.day.effects else ():
+        effect = frame.effect(name, EffectKind.BONUS, frame.moment, END)
+        if effect is not None and frame.alive(name, frame.moment):
+            found[name] = effect.value
+    return found
+
+
+def _shares(voter: Voter, frame: Frame) -> frozenset[tuple[str | None, Number]]:
+    """What each reading of a voter gives: the candidate (None = nobody) and the weight. Empty: too many readings."""
+    return frozenset(_share(voter.name, course, frame) for course in voter.courses or ())
+
+
+def _share(name: str, course: Course, frame: Frame) -> tuple[str | None, Number]:
+    outcome = course[-1].outcome if course else NO_BALLOT
+    if outcome != NO_BALLOT:
+        return outcome, frame.weight(name, frame.moment, END)
+    if frame.rules.missed.rule == "penalty" and missed({name: course}, frame):
+        return name, frame.rules.missed.penalty_votes
+    ballot = default_ballot(name, frame)
+    return (ballot.target, ballot.weight) if ballot is not None else (None, 0)
+
+
+def _greatest_lead(
+    candidate: str, over: str, shares: Sequence[frozenset[tuple[str | None, Number]]], base: dict[str, Number]
+) -> Number:
+    """The most by which a candidate can lead another in any reading."""
+    lead = sum(
+        max(weight if target == candidate else -weight if target == over else 0 for target, weight in options)
+        for options in shares
+    )
+    return round(lead + base.get(candidate, 0) - base.get(over, 0), 9)
+
+
+def open_decision(certain: Decision) -> Decision:
+    """The decision that must be shown while rulings could change it."""
+    return Decision(Verdict.OPEN, tied=certain.tied)
+
+
+def with_draw(decision: Decision, out: tuple[str, ...]) -> Decision:
+    """The decision once the lot has fallen."""
+    leavers = tuple(name for name in decision.leavers if name not in out)
+    return structs.replace(decision, verdict=Verdict.OUT, out=out, tied=(), waits_for=None, leavers=leavers)

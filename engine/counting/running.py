@@ -1,0 +1,139 @@
+"""The count as it ran, act by act: what ended the day early, and who reached a number first. Knows no ties."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+
+from msgspec import Struct
+
+from engine.counting.frame import Frame
+from engine.counting.items import NO_BALLOT, Outcome
+from engine.counting.limits import Act
+from engine.counting.scoring import Number, World, plain, standing_votes
+from engine.counts import Why
+from engine.day import EffectKind
+
+
+class Ending(Struct, frozen=True):
+    """The act that ended the day, and on whom the majority fell with it."""
+
+    act: Act
+    target: str | None = None  #: None: on nobody (a no lynch by hammer)
+    hammer: bool = True  #: False: the day ended because all had voted
+
+
+class Standing(Struct, frozen=True):
+    """The state just after an act or a removal."""
+
+    ballots: Mapping[str, Outcome]
+    finals: frozenset[str]
+    act: Act | None  #: None after a removal
+    at: datetime
+    order: int
+
+
+def states(world: World, frame: Frame) -> Iterator[Standing]:
+    """The ballots after each act, in order; ballots by and for the removed lapse at their removal (V14)."""
+    acts = sorted(
+        (
+            (act.at, act.item.post.order, place, voter, act)
+            for voter, course in world.items()
+            for place, act in enumerate(course)
+        ),
+        key=lambda event: event[:3],
+    )
+    removals = sorted((one for one in frame.day.removals if one.at <= frame.moment), key=lambda one: one.at)
+    ballots: dict[str, Outcome] = {}
+    finals: set[str] = set()
+    order = -1
+    for at, place, _, voter, act in acts:
+        while removals and removals[0].at <= at:
+            gone = removals.pop(0)
+            ballots = {name: given for name, given in ballots.items() if gone.player not in (name, given)}
+            yield Standing(dict(ballots), frozenset(finals), None, gone.at, order)
+        order = place
+        lapsed_later = act.item.why is Why.LAPSED
+        ballots[voter] = act.item.targets[0] if lapsed_later else act.outcome
+        if ballots[voter] == NO_BALLOT:
+            del ballots[voter]
+        if act.item.final:
+            finals.add(voter)
+        yield Standing(dict(ballots), frozenset(finals), act, at, place)
+
+
+def ending(world: World, frame: Frame) -> Ending | None:
+    """What ended the day early, where the rules let the votes do that; a later unvote does not undo it."""
+    deciding = frame.rules.deciding
+    if not deciding.hammer and deciding.closes == "none":
+        return None
+    last: Act | None = None
+    steady = not frame.day.effects and not frame.day.removals and not frame.day.revivals
+    half: Number | None = None
+    for state in states(world, frame):
+        last = state.act or last
+        if last is None:
+            continue
+        if deciding.hammer:
+            half = half if steady and half is not None else total_votes(frame, state.at, state.order) / 2
+            candidates = [last.outcome] if steady else list(dict.fromkeys(state.ballots.values()))
+            for target in candidates:
+                if target != NO_BALLOT and reaches(target, state, half, frame):
+                    return Ending(last, target)
+        if deciding.closes != "none" and _all_in(state, frame):
+            return Ending(last, hammer=False)
+    return None
+
+
+def _all_in(state: Standing, frame: Frame) -> bool:
+    living = [name for name in frame.players if frame.alive(name, state.at) and name not in frame.day.coma]
+    if frame.rules.deciding.closes == "all-final" and not all(name in state.finals for name in living):
+        return False
+    return all(name in state.ballots for name in living)
+
+
+def votes_for(target: Outcome, state: Standing, frame: Frame) -> Number:
+    """The votes that players give to a candidate in a state, by the weights in force then."""
+    return plain(
+        sum(frame.weight(voter, state.at, state.order) for voter, one in state.ballots.items() if one == target)
+    )
+
+
+def reaches(target: str | None, state: Standing, half: Number, frame: Frame) -> bool:
+    """Whether a candidate has more than `half`, half of what the living could give; less or more for the hated and
+    the loved, and votes for nobody as the rules say."""
+    votes = votes_for(target, state, frame)
+    if target is None:
+        if frame.rules.deciding.no_lynch != "candidate":
+            return False
+        return votes >= half if frame.rules.deciding.no_lynch_needs == "half" else votes > half
+    return votes + _bonus(target, state, frame) - extra_needed(target, frame, state.at, state.order) > half
+
+
+def _bonus(target: str, state: Standing, frame: Frame) -> Number:
+    effect = frame.effect(target, EffectKind.BONUS, state.at, state.order) if frame.day.effects else None
+    return effect.value if effect is not None else 0
+
+
+def total_votes(frame: Frame, at: datetime, order: int) -> Number:
+    """What all who are in the game at a moment could give: their weights, or their heads."""
+    living = [name for name in frame.players if frame.alive(name, at) and name not in frame.day.coma]
+    if frame.rules.deciding.majority_of == "players":
+        return len(living)
+    return plain(sum(frame.weight(name, at, order) for name in living))
+
+
+def extra_needed(target: str, frame: Frame, at: datetime, order: int) -> Number:
+    """How many votes more than a majority are needed against one who is loved (fewer: hated)."""
+    effect = frame.effect(target, EffectKind.THRESHOLD, at, order) if frame.day.effects else None
+    return effect.value if effect is not None else 0
+
+
+def first_to_reach(candidates: tuple[str, ...], votes: Number, world: World, frame: Frame) -> tuple[str, ...]:
+    """Who of the candidates had that number of votes first; votes that nobody gave were there from the start."""
+    extra = standing_votes(world, frame)
+    for state in states(world, frame):
+        reached = tuple(name for name in candidates if votes_for(name, state, frame) + extra.get(name, 0) >= votes)
+        if reached:
+            return reached
+    return candidates

@@ -1,0 +1,147 @@
+"""Which of a voter's marks stands, and which others might (V3, V7, V8, V13). Knows one voter's items; no sums.
+
+A *course* is what one voter did in one possible reading of his unsure marks: the acts that each set his ballot anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from itertools import product
+from math import prod
+
+from msgspec import Struct
+
+from engine.counting.frame import Frame
+from engine.counting.items import NO_BALLOT, Item, Outcome
+from engine.counting.limits import Act, Course, allowed, limited
+from engine.counting.statements import Certainty
+from engine.counts import Why
+
+_INSTANT = timedelta(microseconds=1)
+#: More readings of one voter's marks than this are not tried one by one: the verdict then stays open.
+MOST_COURSES = 4096
+
+
+class Voter(Struct, frozen=True):
+    """One voter: his acting marks in order, what he did for certain, and all that he may have done."""
+
+    name: str
+    items: tuple[Item, ...]
+    course: Course  #: if no unsure mark counts
+    courses: tuple[Course, ...] | None  #: every possible one, the certain one among them; None: too many to tell
+    refused: dict[int, Why] = {}  #: marks of the certain course that the limits on changes refuse, by `id`
+
+    @property
+    def standing(self) -> Item | None:
+        """The mark that is his ballot."""
+        return self.course[-1].item if self.course and self.course[-1].outcome != NO_BALLOT else None
+
+    @property
+    def outcomes(self) -> frozenset[Outcome] | None:
+        """Every ballot that he may have; None where they are too many to tell."""
+        return None if self.courses is None else frozenset(map(ballot_of, self.courses))
+
+    @property
+    def settled(self) -> bool:
+        """Whether no ruling could change his ballot."""
+        outcomes = self.outcomes
+        return outcomes is not None and len(outcomes) == 1
+
+
+def ballot_of(course: Course) -> Outcome:
+    """What a course leaves its voter with."""
+    return course[-1].outcome if course else NO_BALLOT
+
+
+def voter_of(name: str, items: Sequence[Item], frame: Frame, *, whole: bool = False) -> Voter:
+    """A voter from his marks in the order of posts and text. `whole`: the rules ask for whole courses, not only for
+    the last act."""
+    acting = _one_for_each_post([item for item in items if item.acts])
+    ordered = tuple(
+        item for _, item in sorted(enumerate(acting), key=lambda pair: (_late(pair[1]), pair[1].post.order))
+    )
+    certain = tuple(Act(item.outcomes[0], _late(item), item) for item in ordered if item.sure)
+    if not whole and not limited(frame):
+        return Voter(name, ordered, certain[-1:], _last_acts(acting))
+    kept, refused = allowed(certain, frame)
+    return Voter(name, ordered, kept, _courses(acting, frame), refused)
+
+
+def _one_for_each_post(items: Sequence[Item]) -> list[Item]:
+    """V3: of the marks of one post only those from the last sure one on can count; a merged part is for itself (E8)."""
+    kept: list[Item] = []
+    settled: set[tuple[str, bool]] = set()
+    for item in reversed(items):
+        part = (item.post.id, item.statement.mark.late)
+        if part not in settled:
+            kept.append(item)
+        if item.sure:
+            settled.add(part)
+    return kept[::-1]
+
+
+def _late(item: Item) -> datetime:
+    """The latest moment at which a mark may have been set; a mark of certain order is taken at its earliest."""
+    return item.at.latest - _INSTANT if item.statement.certainty is Certainty.ORDER else item.at.earliest
+
+
+def _early(item: Item) -> datetime:
+    first = item.statement.first_at
+    return item.at.earliest if first is None else min(first.earliest, item.at.earliest)
+
+
+def _may_follow(item: Item, place: int, other: Item, other_place: int) -> bool:
+    """Whether `item` may have been set after `other`; places are those by post and text."""
+    settled = Certainty.ORDER not in (item.statement.certainty, other.statement.certainty)
+    by_place = item.post.id == other.post.id or (item.statement.new and other.statement.new)
+    if by_place or (item.at == other.at and settled):
+        return place > other_place
+    return item.at.latest - _INSTANT > _early(other) or (
+        item.at.latest - _INSTANT == _early(other) and place > other_place
+    )
+
+
+def _last_acts(items: Sequence[Item]) -> tuple[Course, ...]:
+    """Every last act that the marks allow: one that no sure mark must follow (V13), or none at all."""
+    sure = [(place, item) for place, item in enumerate(items) if item.sure]
+    last = max(sure, key=lambda pair: (_early(pair[1]), pair[0]), default=None)
+    found: dict[Outcome, Act] = {}
+    for place, item in enumerate(items):
+        if last is not None and item is not last[1] and not _may_follow(item, place, last[1], last[0]):
+            continue
+        if all(other is item or _may_follow(item, place, other, at) for at, other in sure):
+            found |= {outcome: Act(outcome, _late(item), item) for outcome in item.outcomes}
+    courses: list[Course] = [(act,) for act in found.values()]
+    return tuple(courses) if sure or NO_BALLOT in found else (*courses, ())
+
+
+def _courses(items: Sequence[Item], frame: Frame) -> tuple[Course, ...] | None:
+    """Every course that the marks allow: each unsure one counts for one of its candidates or not at all."""
+    options = [_options(place, item) for place, item in enumerate(items)]
+    if prod(map(len, options)) > MOST_COURSES:
+        return None
+    return tuple({_key(course): course for course in _ordered(options, frame)}.values())
+
+
+def _ordered(options: Sequence[Sequence[tuple[int, Act] | None]], frame: Frame) -> Iterator[Course]:
+    for chosen in product(*options):
+        acts = sorted(
+            (pair for pair in chosen if pair is not None),
+            key=lambda pair: (pair[1].at, pair[1].item.post.order, pair[0]),
+        )
+        yield allowed(tuple(act for _, act in acts), frame)[0]
+
+
+def _options(place: int, item: Item) -> list[tuple[int, Act] | None]:
+    moments = dict.fromkeys(
+        (_late(item), _early(item)) if item.statement.certainty is Certainty.ORDER else (_late(item),)
+    )
+    found: list[tuple[int, Act] | None] = [
+        (place, Act(outcome, moment, item)) for moment in moments for outcome in item.outcomes
+    ]
+    return found if item.sure else [*found, None]
+
+
+def _key(course: Course) -> tuple[tuple[Outcome, datetime, int], ...]:
+    return tuple((act.outcome, act.at, act.item.post.order) for act in course)
