@@ -155,8 +155,9 @@ class Game:
         return tuple(fact.read(Draw) for fact in self.facts.all("draw", known=known))
 
     def posts(self, day: DayTable, known: datetime | None = None) -> tuple[Post, ...]:
-        """The posts of that day's threads, within the day's first and last post where it has them."""
-        posts = self.archive.posts(day.threads, known)
+        """The posts whose marks may be votes: of the day's threads, or of its votes-only thread, within the day's first
+        and last post where it has them."""
+        posts = self.archive.posts((day.votes_thread,) if day.votes_thread else day.threads, known)
         ids = [post.id for post in posts]
         start = ids.index(day.from_post) if day.from_post in ids else 0
         end = ids.index(day.to_post) + 1 if day.to_post in ids else len(posts)
@@ -173,23 +174,36 @@ class Game:
     def count(self, day: DayTable, now: datetime, at: datetime | None = None, known: datetime | None = None) -> Counted:
         """The count of a day as of `at` with what was known at `known` (UTC; None = all).
 
-        Without `at`: as of now, or of the end of the day if it has passed, and through the overtime on a tie.
+        Without `at`: as of the end of the day if it has passed, and through the overtime on a tie; before it, as of
+        the moment up to which the threads are known.
         """
         frame, posts = self.frame(day, known), self.posts(day, known)
+        until = self._seen_until(day, known)
 
         def made(moment: datetime) -> Count:
             return count(self.rules, self.roster, frame, posts, self.rulings(known), at=moment, draws=self.draws(known))
 
-        moment = at or min(now, frame.ends)
+        moment = at or self._as_of(day, frame.ends, now, known)
         result = made(moment)
-        if at is None and now >= frame.ends and result.first.tied:
+        if at is None and moment >= frame.ends and result.first.tied:
             over = self.overtime_end(day, known)
             if over is not None:
-                moment = min(now, over)
+                moment = max(frame.ends, self._as_of(day, over, now, known))
                 result = made(moment)
-        until = self._seen_until(day, known)
         complete, why = self._complete(day, moment, until, known)
         return Counted(result, day, known or now, complete, why, until, posts)
+
+    def _as_of(self, day: DayTable, end: datetime, now: datetime, known: datetime | None) -> datetime:
+        """The moment to count for: the end once it has passed, else the one up to which the threads were read whole.
+
+        Before the end, by our clock or by the forum's, that is now only where something was read after the last whole
+        visit; else later posts would be missing from a count that claims to know them.
+        """
+        until = self._seen_until(day, known)
+        if now >= end or (until is not None and until >= end):
+            return end
+        visits = [self.archive.sweeps(thread, known) for thread in day.threads]
+        return until if until is not None and all(found[-1].complete for found in visits) else now
 
     def _seen_until(self, day: DayTable, known: datetime | None) -> datetime | None:
         """Until when all of the day's threads have been read whole."""
@@ -206,6 +220,10 @@ class Game:
     ) -> tuple[bool, str | None]:
         if not day.threads:
             return False, "the day has no thread; name it with `golosa day open`"
+        seen = {post.id for post in self.archive.posts(day.threads, known)} if day.from_post or day.to_post else set()
+        for post in (day.from_post, day.to_post):
+            if post is not None and post not in seen:
+                return False, f"post {post}, which bounds the day, has not been seen in its thread"
         if until is not None and until >= at:
             return True, None
         last = [sweeps[-1] for thread in day.threads if (sweeps := self.archive.sweeps(thread, known))]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -48,6 +49,31 @@ def read(source: Source, forum: ForumTable) -> Page:
         words = f": {page.message}" if page.message else ""
         raise GolosaError(f"{source.name}: no thread but {page.wall.value.replace('_', ' ')}{words}", 3)
     return page
+
+
+def by_thread(
+    pages: Sequence[tuple[Source, Page]], threads: Mapping[str, str | None]
+) -> dict[str, list[tuple[Source, Page]]]:
+    """The pages by the address of their thread; `threads` are the day's, each with the forum's id of it where known.
+
+    Raises GolosaError for a page of another thread: counting it would mix two games.
+    """
+    found: dict[str, list[tuple[Source, Page]]] = {}
+    for source, page in pages:
+        found.setdefault(_thread_of(source, page, threads), []).append((source, page))
+    return found
+
+
+def _thread_of(source: Source, page: Page, threads: Mapping[str, str | None]) -> str:
+    known = [url for url, ref in threads.items() if ref is not None and ref == page.thread]
+    unknown = [url for url, ref in threads.items() if ref is None]
+    if not known and len(threads) > 1:
+        unknown = [url for url in unknown if page.thread in re.findall(r"\d+", url)]
+    fitting = known or (unknown if page.thread is not None or len(threads) == 1 else [])
+    if len(fitting) != 1:
+        what = f"thread {page.thread}" if page.thread else "a thread that it does not name"
+        raise GolosaError(f"{source.name}: a page of {what}, not of this day's: {', '.join(threads)}")
+    return fitting[0]
 
 
 def visit_of(

@@ -39,58 +39,87 @@ def command(folder: Path, as_json: bool, day: int | None, files: tuple[Path, ...
     """
     from golosa.game import Game
 
-    at, known = moment(given["at"], "--at"), moment(given["known"], "--known")
-    seen_at = moment(given["seen_at"], "--seen-at")
     if files and not given["saved"]:
         raise GolosaError("FILES are read with --saved only")
+    seen_at = moment(given["seen_at"], "--seen-at")
+    at, known = moment(given["at"], "--at"), moment(given["known"], "--known")
     game = Game(folder)
     try:
-        now = system_clock()
-        table = game.day(day, now)
-        if given["official"] and (at or now) < table.ends:
-            raise GolosaError(f"the day ends at {table.ends.isoformat()}: an official count is made after that")
+        table, unread = game.day(day, system_clock()), None
         if given["saved"]:
             _keep_saved(game, table, files, given["urls"], seen_at)
-        elif not given["offline"]:
-            _fetch(game, table)
-        counted = game.count(table, now, at, known)
+        elif given["official"]:
+            _refuse_before_end(table, at or system_clock())
+        if not given["saved"] and not given["offline"]:
+            unread = _fetch(game, table)
+        # What was fetched is known from now on, so K is read after it.
+        now = system_clock()
+        counted = _without(unread, game.count(table, now, at, known))
+        if given["official"]:
+            _refuse_before_end(table, counted.count.at)
         return _show(game, counted, given, as_json=as_json, now=now)
     finally:
         game.close()
 
 
+def _without(unread: str | None, counted: Counted) -> Counted:
+    """A count that was asked to read the forum and could not is incomplete, whatever the store held."""
+    import msgspec
+
+    return counted if unread is None else msgspec.structs.replace(counted, complete=False, why_incomplete=unread)
+
+
+def _refuse_before_end(day: DayTable, moment: datetime) -> None:
+    if moment < day.ends:
+        raise GolosaError(f"the day ends at {day.ends.isoformat()}: an official count is made after that")
+
+
 def _keep_saved(
     game: Game, day: DayTable, files: tuple[Path, ...], urls: tuple[str, ...], seen: datetime | None
 ) -> None:
-    from golosa.saved import read_files, visit_of
+    from golosa.saved import by_thread, read_files, visit_of
 
     if not files:
         raise GolosaError("--saved needs the FILES to read")
+    if not day.threads:
+        raise GolosaError(f"day {day.number} has no thread: name it with `golosa day open --thread URL`")
     pages = read_files(files, urls, seen, game.config.forum)
-    thread = day.threads[0] if day.threads else (pages[0][1].url or "saved")
-    game.archive.add(visit_of(thread, pages, "saved"))
+    for thread, its_pages in by_thread(pages, {url: game.archive.ref(url) for url in day.threads}).items():
+        game.archive.add(visit_of(thread, its_pages, "saved"))
 
 
-def _fetch(game: Game, day: DayTable) -> None:
+def _fetch(game: Game, day: DayTable) -> str | None:
+    """Reads the day's threads; gives what stood in the way of one, if anything did."""
     from golosa.fetching import fetch
 
+    unread = None
     for thread in day.threads:
-        fetch(game, thread)
+        try:
+            fetch(game, thread)
+        except GolosaError as error:
+            if error.exit_code != INCOMPLETE:
+                raise
+            unread = str(error)
+    return unread
 
 
 def show(game: Game, counted: Counted, *, official: bool, as_json: bool = False) -> None:
     """Prints a count against the last one posted."""
     from golosa.output import print_count
 
-    print_count(game, counted, game.last_posted(counted.day), official=official, as_json=as_json)
+    posted = game.last_posted(counted.day, counted.known)
+    print_count(game, counted, posted, official=official, as_json=as_json)
 
 
 def _show(game: Game, counted: Counted, given: dict[str, Any], *, as_json: bool, now: datetime) -> int:
     from engine.counts import Verdict
     from golosa.game import Posted, standing_ballots
 
-    over = counted.count.verdict is not Verdict.OPEN and counted.complete
-    official = given["official"] and over
+    settled = counted.count.verdict is not Verdict.OPEN and not counted.count.rulings_needed
+    official = given["official"] and settled and counted.complete
+    if given["official"] and not official:
+        why = "the thread is not known whole" if not counted.complete else "something still needs you"
+        click.echo(f"golosa: not official: {why}", err=True)
     show(game, counted, official=official, as_json=as_json)
     if given["mark_posted"]:
         ballots = standing_ballots(counted.count)

@@ -32,6 +32,7 @@ def _day_option(function: Any) -> Any:
 @folder_option
 @click.option("--day", "number", type=int, metavar="N", help="Its number; one more than the last day's if left out.")
 @click.option("--thread", "threads", multiple=True, metavar="URL", help="Its thread; repeated for several.")
+@click.option("--votes-thread", metavar="URL", help="The thread whose marks are votes, where others are for talk.")
 @click.option("--starts", metavar="T", help="When it starts; the rule set's time on the next day if left out.")
 @click.option("--ends", metavar="T", help="When it ends; the rule set's time if left out.")
 @click.option("--from-post", metavar="ID", help="The first post that belongs to it.")
@@ -47,9 +48,12 @@ def open_(folder: Path, number: int | None, threads: tuple[str, ...], **given: A
         number = number or (days[-1].number + 1 if days else 1)
         old = next((day for day in days if day.number == number), None)
         starts, ends = _times(game, days, number, given)
+        votes = given["votes_thread"] or (old.votes_thread if old else None)
+        threads = threads or (old.threads if old else ())
         day = DayTable(
             number=number,
-            threads=threads or (old.threads if old else ()),
+            threads=threads if votes is None or votes in threads else (*threads, votes),
+            votes_thread=votes,
             starts=starts.astimezone(zone_of(game.zone, "zone")),
             ends=ends.astimezone(zone_of(game.zone, "zone")),
             from_post=given["from_post"] or (old.from_post if old else None),

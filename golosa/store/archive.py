@@ -156,6 +156,11 @@ class Archive:
             for row in rows
         )
 
+    def ref(self, thread: str) -> str | None:
+        """The forum's own id of a thread, where a visit has told it."""
+        rows = self.database.rows("SELECT ref FROM thread WHERE url = ?", thread)
+        return rows[0][0] if rows else None
+
     def _known(self, known: datetime | None, upto: int | None = None) -> tuple[str, list[Any]]:
         """Which visits were known at K. One that was fetched: from when it was stored. Saved pages: from when they
         were stored too, but never before they were seen. A moment before anything was stored asks for what had been
