@@ -68,8 +68,7 @@ class Votes(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class Deciding(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """`[deciding]`: what it takes to be out, and what ends the day early."""
 
-    #: most votes; or more than half of the living; or more than half of the votes given
-    rule: Literal["plurality", "majority", "voters-majority"] = "plurality"
+    rule: Literal["plurality", "majority", "voters-majority"] = "plurality"  #: what wins: most, or over half
     hammer: bool = False  #: the post that reaches the majority of the living ends the day
     majority_of: Literal["weights", "players"] = "weights"  #: half of the living votes' weights, or of the heads
     without_majority: Literal["nobody", "plurality"] = "nobody"  #: what holds where no majority is reached in time

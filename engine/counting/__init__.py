@@ -9,6 +9,5 @@ Pure: the moment, the lots and the rulings are arguments; the same arguments giv
 from __future__ import annotations
 
 from engine.counting.counting import count
-from engine.counting.lots_due import ballots_text
 
-__all__ = ["ballots_text", "count"]
+__all__ = ["count"]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from msgspec import Struct
 
 from engine.counting.deciding import Decision
 from engine.counting.openness import with_draw
-from engine.counts import Ballot, By, LotNeeded, Round, Verdict
+from engine.counts import By, LotNeeded, Round, Verdict
 from engine.day import Draw
+from engine.lots import ballots_text
 from engine.rules import TieStep
 
 
@@ -20,11 +21,6 @@ class Fallen(Struct, frozen=True):
     by: By | None
     leaves: str | None = None
     due: tuple[LotNeeded, ...] = ()
-
-
-def ballots_text(ballots: Iterable[Ballot]) -> str:
-    """What a draw's digest is made of: the final ballots, `voter TAB target TAB post LF` each, in roster order."""
-    return "".join(f"{one.voter}\t{one.target or ''}\t{one.post or ''}\n" for one in ballots)
 
 
 def fallen(decision: Decision, last: Round, label: str, draws: Sequence[Draw], *, ended: bool) -> Fallen:

@@ -12,7 +12,18 @@ import msgspec
 import pytest
 
 from engine.roles import Ability, Announce, Role, Succession, Team, Victory
-from engine.rules import DayRules, HealthRules, MissedRules, NightRules, Rules, TieRules, Votes
+from engine.rules import (
+    ChangeRules,
+    ChangeStage,
+    DayRules,
+    Deciding,
+    HealthRules,
+    MissedRules,
+    NightRules,
+    Rules,
+    TieRules,
+    Votes,
+)
 from golosa.cli import run
 from golosa.errors import GolosaError
 from golosa.knobs import ABILITIES, annotated, comments
@@ -222,13 +233,26 @@ def test_keys_left_out_are_shown_with_their_defaults() -> None:
 
 
 def test_every_key_of_the_format_says_what_it_means() -> None:
-    tables = (Rules, Votes, DayRules, TieRules, MissedRules, NightRules, HealthRules)
+    tables = (
+        Rules,
+        Votes,
+        DayRules,
+        TieRules,
+        Deciding,
+        MissedRules,
+        ChangeRules,
+        ChangeStage,
+        NightRules,
+        HealthRules,
+    )
     for kind in (*tables, Team, Role, Succession, Victory, Announce, *ABILITIES.values()):
         of_tables = {
             "votes",
             "day",
             "tie",
+            "deciding",
             "missed",
+            "changes",
             "night",
             "health",
             "team",
