@@ -109,7 +109,9 @@ class Writer:
         return self.accounts.get(account, account)
 
     def _rulings(self, rulings: Iterable[RulingNeeded]) -> list[Document]:
-        return [{"post": r.post, "author": self._author(r.author), "why": r.why.value} for r in rulings]
+        """One entry for each post and reason, however many of its marks ask."""
+        asked = dict.fromkeys((r.post, self._author(r.author), r.why.value) for r in rulings)
+        return [{"post": post, "author": author, "why": why} for post, author, why in asked]
 
     def _refused(self, refused: Iterable[Refused]) -> list[Document]:
         return [
