@@ -113,8 +113,8 @@ class MissedRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
 class ChangeStage(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One stage of the limits on changes: from `minutes_left` before the day's end."""
 
-    minutes_left: int
-    limit: int
+    minutes_left: int  #: the stage begins so long before the day's end
+    limit: int  #: changes allowed from then on
 
 
 class ChangeRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
