@@ -55,6 +55,11 @@ ENTRIES: tuple[Entry, ...] = (
         ),
     ),
     Entry(
+        "mybbru",
+        "forums.mybbru",
+        (('id="pun-viewtopic"',), ('id="pun_wrap"',), ('id="pun-main"',)),
+    ),
+    Entry(
         "punbb",
         "forums.punbb",
         (('id="brd-viewtopic"',), ('class="brd-page',), ('id="brd-', "PUNBB.env"), ('id="brd-head"',)),

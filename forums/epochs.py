@@ -1,0 +1,35 @@
+"""Times that pages carry for machines: seconds since 1970, and ISO 8601 with an offset. Knows no forum."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+
+from engine.times import Interval
+
+_SECOND = timedelta(seconds=1)
+_MILLISECOND = timedelta(milliseconds=1)
+_WITH_SECONDS = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d")
+
+
+def of_seconds(epoch: object) -> Interval | None:
+    """The second that `epoch`, a number or a text of digits, stands for; None for anything else."""
+    text = str(epoch) if epoch is not None else ""
+    if not (text.isascii() and text.isdigit() and 0 < len(text) <= 10):
+        return None
+    moment = datetime.fromtimestamp(int(text), UTC)
+    return Interval(moment, moment + _SECOND)
+
+
+def of_iso(text: str | None) -> Interval | None:
+    """The second, or millisecond, of an ISO time; None where it is none, has no seconds or names no offset from UTC."""
+    if not text or not _WITH_SECONDS.match(text):
+        return None
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    if moment.tzinfo is None:
+        return None
+    moment = moment.astimezone(UTC)
+    return Interval(moment, moment + (_MILLISECOND if moment.microsecond else _SECOND))
