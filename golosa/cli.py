@@ -56,7 +56,7 @@ class Commands(click.Group):
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, "-V", "--version", message="golosa %(version)s")
-@click.option("--verbose", is_flag=True, help="Show the whole story of an error.")
+@click.option("--verbose", is_flag=True, help="Show the whole story of an error; may stand anywhere.")
 def group(verbose: bool) -> None:
     """Golosa counts the votes of forum Mafia games, runs their phases and writes the host's posts."""
 
@@ -64,9 +64,11 @@ def group(verbose: bool) -> None:
 def run(arguments: Sequence[str]) -> int:
     """Runs a command line and gives its exit status: 0 done, 1 needs the host, 2 wrong use, 3 forum not read whole,
     70 a bug, 130 interrupted. Errors are one line on standard error."""
+    # Whoever is told to run it again with --verbose writes it at the end, where it would be the command's.
     verbose = "--verbose" in arguments
     try:
-        status = group.main(list(arguments), prog_name="golosa", standalone_mode=False)
+        words = [word for word in arguments if word != "--verbose"]
+        status = group.main(words, prog_name="golosa", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())
         return 2

@@ -1,15 +1,19 @@
-"""A small thread that tests look at again and again: pages go into a store, posts as known at any moment come out."""
+"""A small thread that tests look at again and again, and a game folder with a command line around it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from engine.posts import Body, Line, Mark, Post, Reading
 from engine.times import Interval, Resolution
+from golosa.cli import run
+from golosa.clock import using
 from golosa.store import Archive, Database, SeenPage, Visit
 
 DAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
@@ -103,3 +107,91 @@ def thread(tmp_path: Path) -> Iterator[Thread]:
     made = Thread(tmp_path / "game.db")
     yield made
     made.database.close()
+
+
+class Table:
+    """A game folder, a forum whose pages are saved from a browser, a clock, and the command line."""
+
+    start = datetime(2026, 3, 2, 5, tzinfo=UTC)  # 08:00 in Moscow
+    end = datetime(2026, 3, 2, 19, tzinfo=UTC)  # 22:00
+    url = "http://forum.example/viewtopic.php?t=7"
+    players = ("Аня", "Лис", "Ёжик", "Гаррет", "Шелли")
+
+    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self.folder, self.saved = folder / "game", folder / "saved"
+        self.saved.mkdir()
+        self.capsys = capsys
+        self.now = self.end + timedelta(hours=1)
+        self.err = ""
+
+    @staticmethod
+    def moscow(clock: str) -> datetime:
+        """That wall time of the game's day."""
+        return datetime.fromisoformat(f"2026-03-02T{clock}+03:00")
+
+    def post(
+        self, ref: int, author: str, clock: str, vote: str = "", *, edited: str | None = None, body: str | None = None
+    ) -> Any:
+        """A post with a red vote."""
+        from golosa.demo.forum import Shown
+
+        said = f'Голосую: <span style="color: #FF0000">{vote}</span>' if vote else "Доброе утро"
+        at = self.moscow(edited) if edited else None
+        return Shown(ref, author, self.moscow(clock), body if body is not None else said, at)
+
+    def run(self, *arguments: object, status: int | None = 0) -> str:
+        """Runs a command line, checks its exit status (None: any) and gives its output; `err` is standard error."""
+        with using(lambda: self.now):
+            found = run([str(argument) for argument in arguments])
+        captured = self.capsys.readouterr()
+        self.err = captured.err
+        assert status in (found, None), captured.err or captured.out
+        return captured.out
+
+    def new(self, *more: object, status: int = 0) -> str:
+        """`golosa new` with five players and one day."""
+        named = [word for player in self.players for word in ("--player", player)]
+        return self.run(
+            "new", self.folder, "--yes", "--rules", "classic10", "--host", "Ведущий", "--thread", self.url,
+            "--starts", self.start.isoformat(), "--ends", self.end.isoformat(), "--forum-zone", "Europe/Moscow",
+            *named, *more, status=status,
+        )  # fmt: skip
+
+    def count(
+        self, *more: object, posts: Sequence[Any] = (), seen: str | None = None, status: int = 0, pages: int = 99
+    ) -> dict[str, Any]:
+        """`golosa count --json`, of saved pages where posts are given, seen at that wall time."""
+        words: list[object] = ["count", "-C", self.folder, "--json", *more]
+        if posts:
+            words += ["--saved", "--seen-at", self.moscow(seen or "22:30:00").isoformat()]
+            words += self.save(posts, pages)
+        else:
+            words.append("--offline")
+        out = self.run(*words, status=status)
+        return json.loads(out) if out else {}
+
+    def save(self, posts: Sequence[Any], pages: int = 99) -> list[Path]:
+        """The thread's first pages as files."""
+        from golosa.demo.forum import PER_PAGE, page
+
+        files = []
+        for number in range(1, min(pages, -(-len(posts) // PER_PAGE)) + 1):
+            files.append(self.saved / f"p{number}.html")
+            files[-1].write_text(page("День 1", posts, number), encoding="utf-8")
+        return files
+
+    @staticmethod
+    def targets(document: dict[str, Any]) -> dict[str, str]:
+        """Voter to target."""
+        return {voter: ballot["target"] for voter, ballot in document["ballots"].items()}
+
+
+@pytest.fixture
+def tables(tmp_path_factory: pytest.TempPathFactory, capsys: pytest.CaptureFixture[str]) -> Callable[[], Table]:
+    """Makes tables, each with a folder of its own."""
+    return lambda: Table(tmp_path_factory.mktemp("table"), capsys)
+
+
+@pytest.fixture
+def table(tables: Callable[[], Table]) -> Table:
+    return tables()

@@ -1,0 +1,162 @@
+"""The command line as a whole: what starts quickly, what each exit status means, that errors are one line."""
+
+from __future__ import annotations
+
+import importlib.util
+import io
+import subprocess
+import sys
+import time
+from typing import Any
+
+import click
+import pytest
+
+from golosa import __version__, cli
+from golosa.errors import GolosaError
+
+#: All that `golosa --version` may import beyond what bare Python has.
+LIGHT = {"golosa", "golosa.__main__", "__future__"}
+
+
+def test_version_imports_next_to_nothing() -> None:
+    program = (
+        "import sys; bare = set(sys.modules); sys.argv = ['golosa', '--version']\n"
+        "from golosa.__main__ import main\n"
+        "try: main()\n"
+        "except SystemExit as end: print(end.code, *sorted(set(sys.modules) - bare))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    version, modules = done.stdout.splitlines()
+    assert version == f"golosa {__version__}"
+    status, *names = modules.split()
+    assert status == "0"
+    assert {name for name in names if not name.startswith("encodings")} <= LIGHT
+
+
+def test_version_is_told_within_60_ms_of_bare_python() -> None:
+    def quickest(*arguments: str) -> float:
+        times = []
+        for _ in range(7):
+            begun = time.perf_counter()
+            subprocess.run([sys.executable, *arguments], capture_output=True, check=True)
+            times.append(time.perf_counter() - begun)
+        return min(times)
+
+    assert quickest("-m", "golosa", "--version") - quickest("-c", "pass") < 0.06
+
+
+def test_every_listed_command_is_there_with_help(capsys: pytest.CaptureFixture[str]) -> None:
+    for name, (module, line) in cli.COMMANDS.items():
+        assert importlib.util.find_spec(module) is not None, module
+        assert line.endswith((".", "…")) and len(line) < 80
+        assert cli.run([name, "--help"]) == 0
+        assert f"Usage: golosa {name}" in capsys.readouterr().out
+
+
+def test_every_option_and_argument_is_explained() -> None:
+    silent = []
+
+    def walk(path: str, command: click.Command) -> None:
+        silent.extend(
+            f"{path} {option.opts[0]}"
+            for option in command.params
+            if isinstance(option, click.Option) and not option.help
+        )
+        if not command.help:
+            silent.append(path)
+        if isinstance(command, click.Group):
+            for name, inner in command.commands.items():
+                walk(f"{path} {name}", inner)
+
+    for name in cli.COMMANDS:
+        found = cli.group.get_command(click.Context(cli.group), name)
+        assert found is not None
+        walk(name, found)
+    assert silent == []
+
+
+def test_a_command_is_loaded_only_when_it_is_asked_for() -> None:
+    program = (
+        "import sys; from golosa.cli import run; run(['--help'])\n"
+        "print(*[name for name in sys.modules if name.startswith(('golosa.commands.', 'lxml', 'engine', 'sqlite3'))])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == ""
+    assert "count" in done.stdout
+
+
+class _Command:
+    """A command that does what a test says."""
+
+    def __init__(self, does: Any) -> None:
+        @click.command("trial")
+        def trial() -> Any:
+            return does()
+
+        self.command = trial
+
+
+def _run(monkeypatch: pytest.MonkeyPatch, does: Any, *more: str) -> int:
+    monkeypatch.setitem(cli.COMMANDS, "trial", ("trial_module", "A trial."))
+    monkeypatch.setitem(sys.modules, "trial_module", _Command(does))  # type: ignore[arg-type]
+    return cli.run(["trial", *more])
+
+
+def _raising(error: BaseException) -> Any:
+    def does() -> None:
+        raise error
+
+    return does
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "told"),
+    [
+        (GolosaError("no such day"), 2, "golosa: no such day"),
+        (GolosaError("the thread is closed", 3), 3, "golosa: the thread is closed"),
+        (GolosaError("two\nlines"), 2, "golosa: two lines"),
+        (click.UsageError("wrong use"), 2, "golosa: wrong use"),
+        (click.FileError("x", "not there"), 2, "golosa: Could not open file 'x': not there"),
+        (click.Abort(), 130, "golosa: interrupted"),
+        (KeyboardInterrupt(), 130, "golosa: interrupted"),
+        (KeyError("seat"), 70, "golosa: a bug: KeyError: 'seat' (run again with --verbose to see where)"),
+    ],
+)
+def test_each_error_is_one_line_and_its_exit_status(
+    error: BaseException, status: int, told: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert _run(monkeypatch, _raising(error)) == status
+    captured = capsys.readouterr()
+    assert (captured.out, captured.err.lstrip("\n")) == ("", told + "\n")
+
+
+@pytest.mark.parametrize("status", [0, 1, 2, 3])
+def test_a_commands_own_status_is_the_exit_status(status: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert _run(monkeypatch, lambda: status) == status
+
+
+def test_a_reader_who_leaves_early_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    assert _run(monkeypatch, _raising(BrokenPipeError())) == 0
+
+
+def test_verbose_shows_where_wherever_it_stands(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert _run(monkeypatch, _raising(KeyError("seat")), "--verbose") == 70
+    err = capsys.readouterr().err
+    assert "Traceback" in err and "test_cli.py" in err
+
+
+@pytest.mark.parametrize("words", [["nonsense"], ["count", "--nonsense"], ["count", "--day", "first"], ["explain"]])
+def test_wrong_use_is_2_and_one_line(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(words) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1 and captured.err.startswith("golosa: ")
+
+
+def test_without_a_command_the_help_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run([]) == 2
+    assert "Commands:" in capsys.readouterr().out
