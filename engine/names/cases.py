@@ -1,4 +1,5 @@
-"""The case forms of a Russian word, by its ending (V4). Singular only; every class that the ending allows is given.
+"""The case forms of a Russian word, by its ending (V4). Every class that the ending allows is given; the
+plural of names that are plurals themselves (Котики).
 
 A form too many costs nothing unless another player's name has it, and then the host is asked.
 """
@@ -14,6 +15,10 @@ _HISSING = frozenset("жшчщц")
 _BACK = frozenset("гкхжшчщ")
 CASES = ("nom", "gen", "dat", "acc", "ins", "pre")
 Forms = dict[str, frozenset[str]]
+
+
+#: The two words that grow a syllable in their cases.
+_LONGER = {"мат": ("матер",), "доч": ("дочер",)}
 
 
 def _table(stem: str, gen: str, dat: str, acc: str, ins: str, pre: str) -> dict[str, set[str]]:
@@ -53,9 +58,11 @@ def _consonant(word: str) -> list[dict[str, set[str]]]:
 
 def _soft_sign(word: str) -> list[dict[str, set[str]]]:
     stem = word[:-1]
-    feminine = _table(stem, "и", "и", "ь", "ью", "и")
-    masculine = [_soft(root) for root in (stem, *(_fleeting(stem) if len(stem) > 2 else ()))]
-    return [feminine, *masculine]
+    short = _fleeting(stem) if len(stem) > 2 else []
+    feminine = [_table(root, "и", "и", "ь", "ью", "и") for root in (stem, *_LONGER.get(stem, ()))]
+    # любовь -> любви, рожь -> ржи: the vowel flees in every case but the nominative and the instrumental.
+    feminine += [_table(root, "и", "и", "ь", "ью", "и") for root in short if stem[-2] == "о"]
+    return [*feminine, *(_soft(root) for root in (stem, *short))]
 
 
 def _short_i(word: str) -> list[dict[str, set[str]]]:
@@ -87,6 +94,8 @@ def _ending_in_ya(word: str) -> list[dict[str, set[str]]]:
     stem = word[:-1]
     dat = "е|и" if stem.endswith("и") else "е"
     tables = [_table(stem, "и", dat, "ю", "ей|ею|ёй", dat)]
+    if word.endswith("мя"):
+        tables.append(_table(stem + "ен", "и", "и", "я", "ем", "и") | {"acc": {word}})
     if word.endswith(("ая", "яя")) and len(word) > 2:
         root = word[:-2]
         end = "ей" if word.endswith("яя") or root[-1:] in _HISSING else "ой"
@@ -113,8 +122,17 @@ def _plural(word: str) -> list[dict[str, set[str]]]:
     stem = word[:-1]
     soft = word.endswith("и") and stem[-1:] not in _BACK
     if soft:
-        return [_table(stem, "ей|ев", "ям", "ей|и", "ями", "ях")]
-    return [_table(stem, "ов|ей", "ам", "ов|и|ы", "ами", "ах")]
+        return [_table(stem, "ей|ев|ь|й", "ям", "ей|ев|ь|й|и", "ями", "ях")]
+    bare = "|".join(_zero_endings(stem))
+    return [_table("", bare, "", bare, "", ""), _table(stem, "ов|ей", "ам", "ов|ей|и|ы", "ами", "ах")]
+
+
+def _zero_endings(stem: str) -> list[str]:
+    """The genitive plural without an ending: рыбы -> рыб, белки -> белок, кошки -> кошек."""
+    if len(stem) < 3 or stem[-1] not in "кн" or stem[-2] in VOWELS:
+        return [stem]
+    before = stem[:-2] if stem[-2] in "ьй" else stem[:-1]
+    return [before + vowel + stem[-1] for vowel in "ео"]
 
 
 @lru_cache(maxsize=4096)
@@ -124,7 +142,7 @@ def case_forms(word: str) -> Forms:
     found["nom"].add(word)
     for table in _tables(word):
         for case, forms in table.items():
-            found[case] |= {form.replace("ё", "е") for form in forms}
+            found[case] |= {form.replace("ё", "е") for form in forms if form}
     return {case: frozenset(forms or {word}) for case, forms in found.items()}
 
 

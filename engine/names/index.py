@@ -5,62 +5,91 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import product
 
+from msgspec import Struct
+
 from engine.names.cases import CASES, case_forms, latin_case_forms
-from engine.names.normal import camel_parts, has_cyrillic, has_latin, tokens, undouble, unleet
+from engine.names.normal import camel_parts, has_cyrillic, has_latin, has_letters, tokens, undouble, unleet
+from engine.names.shorts import initials
 from engine.names.sounds import in_cyrillic, sound
+from engine.names.words import COMMON
 from engine.people import Roster
 
 Players = frozenset[str]
-_NOBODY: Players = frozenset()
-_MOST_WORDS = 4  #: a name of more words is declined as a whole only in its first words
+NOBODY: Players = frozenset()
+_MOST_WORDS = 4  #: a name of more words is declined in its first words only
+_MOST_PHRASE = 6  #: phrases are cut out of the first words of a name only
 
 
-class _Table(dict[str, set[str]]):
+class Spelling(Struct, frozen=True):
+    """A name or alias of a player, its words run together."""
+
+    joined: str
+    player: str
+    sound: str
+
+
+class Table(dict[str, set[str]]):
+    """Forms and the players who bear them."""
+
     def put(self, form: str, player: str) -> None:
+        """Adds a player's form; an empty one is none."""
         if form:
             self.setdefault(form, set()).add(player)
 
     def players(self, form: str) -> Players:
+        """Who bears a form."""
         found = self.get(form)
-        return frozenset(found) if found else _NOBODY
-
-
-def _letters(text: str) -> bool:
-    return has_cyrillic(text) or has_latin(text)
+        return frozenset(found) if found else NOBODY
 
 
 def _word_forms(word: str) -> dict[str, Iterable[str]]:
-    """Forms of one word of a name by case, in its own script and, for a Latin one, in Russian letters."""
+    """Forms of one word of a name by case, in its own script."""
     if has_cyrillic(word):
         return dict(case_forms(word))
-    latin = latin_case_forms(word)
-    return {case: ({word} if case == "nom" else latin or {word}) for case in CASES}
+    return {"nom": (word,), "gen": latin_case_forms(word) or (word,)}
 
 
 def _declined(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """A name with its words in one case each time, or as they are: «Дочери Ночи», «Кота Базилио».
+
+    A Latin word has one set of forms for all cases.
+    """
     tables = [_word_forms(word) for word in words[:_MOST_WORDS]]
     rest = words[_MOST_WORDS:]
-    for case in CASES:
-        for combination in product(*(table[case] for table in tables)):
+    cases = CASES if any(len(table) > 2 for table in tables) else ("nom", "gen")
+    for case in cases:
+        for combination in product(*({*table.get(case, table["gen"]), *table["nom"]} for table in tables)):
             yield (*combination, *rest)
 
 
 class Index:
     """Lookup tables from forms to the players that bear them."""
 
-    def __init__(self, roster: Roster, aliases: Iterable[tuple[str, str]] = ()) -> None:
-        self.exact, self.cases, self.parts = _Table(), _Table(), _Table()
-        self.cross, self.cross_parts, self.loose = _Table(), _Table(), _Table()
-        self.names: list[tuple[str, str]] = []
-        self.initials = _Table()
-        self.order = {player.name: number for number, player in enumerate(roster.players)}
+    def __init__(self, roster: Roster, aliases: Iterable[tuple[str, str]] = (), others: Iterable[str] = ()) -> None:
+        self.literal: dict[str, str] = {}  #: names as they are written, where only one player's name is so
+        self.exact, self.cases, self.parts = Table(), Table(), Table()
+        self.cross, self.cross_parts = Table(), Table()  #: by sound, for the other script
+        self.bare = Table()  #: without doubled letters
+        self.near = Table()  #: by sound without doubled letters, for suggestions
+        self.plain = Table()  #: names and their longer parts as they are, for misspellings that may count
+        self.initials, self.weak_initials = Table(), Table()
+        self.spellings: list[Spelling] = []
+        self.order: dict[str, int] = {}
+        self._scripts: dict[str, set[str]] = {}
         for player in roster.players:
-            for text in (player.name, *player.aliases):
-                self._add(text, player.name)
+            self._add_player(player.name, player.aliases)
         for text, name in aliases:
             self._add(text, name)
-        self.reach = sorted(self.loose)
+        for name in others:
+            if name not in self.order:
+                self._add_player(name, ())
         self.width = max((len(form.split()) for form in (*self.exact, *self.cases)), default=1)
+
+    def _add_player(self, name: str, aliases: Iterable[str]) -> None:
+        self.order.setdefault(name, len(self.order))
+        self.literal[name] = name
+        for text in (name, *aliases):
+            self._add(text, name)
 
     def _add(self, text: str, player: str) -> None:
         words = tokens(text)
@@ -68,64 +97,92 @@ class Index:
             # A nick without letters or digits is known by its very signs alone.
             self.exact.put(text.strip(), player)
             return
-        self._add_words(words, player, self.exact, self.cases)
         camel = tuple(token for part in camel_parts(text) for token in tokens(part))
-        if camel != words and all(len(part) > 1 or part.isdigit() for part in camel):
-            self._add_words(camel, player, self.exact, self.cases)
         plain = tuple(unleet(word) for word in words)
+        self._add_words(words, player)
+        if camel != words and all(len(part) > 1 or part.isdigit() for part in camel):
+            self._add_words(camel, player)
         if plain != words:
-            self._add_words(plain, player, self.exact, self.cases)
-        for part in {*words, *plain, *camel} if len(words) > 1 or len(camel) > 1 or plain != words else ():
-            self._add_part(part, player)
+            self._add_words(plain, player)
+        if len(camel) > 1 or plain != words:
+            for part in {*words, *plain, *camel}:
+                self._add_part(part, player)
+        for variant in {words, camel}:
+            self._add_phrases(variant, player)
         joined = "".join(words)
-        self.names.append((joined, player))
+        self._scripts.setdefault(player, set()).update(_scripts(joined))
+        self.spellings.append(Spelling(joined, player, sound(joined)))
+        self.plain.put(joined, player)
         if has_latin(joined):
-            self._add_initials(camel if len(camel) > 1 else words, player)
+            full, weak = initials(camel if len(camel) > 1 else words)
+            self.initials.put(full, player)
+            for text in weak:
+                self.weak_initials.put(text, player)
 
-    def _add_words(self, words: tuple[str, ...], player: str, exact: _Table, cases: _Table) -> None:
-        exact.put(" ".join(words), player)
-        if len(words) > 1 and _letters("".join(words)):
-            exact.put("".join(words), player)
-        self._put_sounds(words, player, self.cross)
+    def _add_words(self, words: tuple[str, ...], player: str) -> None:
+        self.exact.put(" ".join(words), player)
+        if len(words) > 1 and has_letters("".join(words)):
+            self.exact.put("".join(words), player)
+        self._put_sounds(words, player)
         for form in _declined(words):
-            for text in {" ".join(form), "".join(form) if _letters("".join(form)) else ""}:
-                if text not in exact or player not in exact[text]:
-                    cases.put(text, player)
-            self._put_sounds(form, player, self.cross)
-            self._put_loose("".join(form), player)
+            joined = "".join(form)
+            for text in {" ".join(form), joined if has_letters(joined) else ""}:
+                if player not in self.exact.players(text):
+                    self.cases.put(text, player)
+            self._put_sounds(form, player)
+            self._put_near(joined, player)
+            self.bare.put(undouble(joined), player)
         cyrillic = tuple(in_cyrillic(word) if has_latin(word) else word for word in words)
         if cyrillic != words:
             for form in _declined(cyrillic):
-                self._put_sounds(form, player, self.cross)
-                self._put_loose("".join(form), player)
+                self._put_sounds(form, player)
+                self._put_near("".join(form), player)
 
-    def _put_loose(self, joined: str, player: str) -> None:
+    def _put_near(self, joined: str, player: str) -> None:
         if len(joined) > 2:
-            self.loose.put(sound(undouble(joined)), player)
+            self.near.put(sound(undouble(joined)), player)
 
-    def _put_sounds(self, words: tuple[str, ...], player: str, table: _Table) -> None:
-        table.put(" ".join(sound(word) for word in words), player)
-        table.put("".join(sound(word) for word in words), player)
+    def _put_sounds(self, words: tuple[str, ...], player: str) -> None:
+        self.cross.put(" ".join(sound(word) for word in words), player)
+        self.cross.put("".join(sound(word) for word in words), player)
 
     def _add_part(self, part: str, player: str) -> None:
-        if len(part) < 2 or not _letters(part):
+        if len(part) < 2 or not has_letters(part):
             return
         forms = {form for table in _word_forms(part).values() for form in table}
         for form in {part, *forms}:
             self.parts.put(form, player)
             self.cross_parts.put(sound(form), player)
             if len(form) > 3:
-                self._put_loose(form, player)
+                self._put_near(form, player)
+        if len(part) > 4 and part not in COMMON:
+            self.plain.put(part, player)
         if has_latin(part):
             for forms_of_case in case_forms(in_cyrillic(part)).values():
                 for form in forms_of_case:
                     self.cross_parts.put(sound(form), player)
 
-    def _add_initials(self, words: tuple[str, ...], player: str) -> None:
-        """NM for Night_Moth, A50 for Anvil50: first letters of the words, digits whole."""
-        if len(words) > 1:
-            self.initials.put("".join(word if word.isdigit() else word[0] for word in words), player)
+    def _add_phrases(self, words: tuple[str, ...], player: str) -> None:
+        """Neighbouring words of a longer name: Grand Duke for The Grand Duke."""
+        words = words[:_MOST_PHRASE]
+        for size in range(2, len(words)):
+            for start in range(len(words) - size + 1):
+                phrase = words[start : start + size]
+                if not has_letters("".join(phrase)) or all(word in COMMON for word in phrase):
+                    continue
+                for form in _declined(phrase):
+                    self.parts.put(" ".join(form), player)
+                    self.parts.put("".join(form), player)
+
+    def other_script(self, text: str, player: str) -> bool:
+        """Whether one of the player's names is written in a script that the text is not."""
+        scripts = self._scripts.get(player, set())
+        return (has_cyrillic(text) and "latin" in scripts) or (has_latin(text) and "cyrillic" in scripts)
 
     def in_order(self, players: Iterable[str]) -> tuple[str, ...]:
         """Players in roster order."""
         return tuple(sorted(set(players), key=lambda name: self.order.get(name, len(self.order))))
+
+
+def _scripts(text: str) -> set[str]:
+    return {name for name, has in (("latin", has_latin), ("cyrillic", has_cyrillic)) if has(text)}

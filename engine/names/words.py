@@ -1,68 +1,114 @@
-"""Words around a name: leads («голосую за»), negations, and the usual words for no vote at all (V8, V11).
+"""Words around a name: leads («голосую за»), negations, conditions, and the usual words for no vote at all (V8, V11).
 
-All in normal form: folded, ё as е, punctuation as blanks.
+All in normal form: folded, ё as е, punctuation and apostrophes off. Knows no player.
 """
 
 from __future__ import annotations
 
-import re
 
-#: Words that may stand before a name and are no part of it.
-LEADS = frozenset(
+def _phrases(text: str) -> frozenset[str]:
+    return frozenset(" ".join(phrase.split()) for phrase in text.split("|"))
+
+
+#: Words that cast a vote when a name follows.
+CASTS = frozenset(
     """
-    я мы мой моя наш голосую голосуем голос голоса голосование голосовать проголосую голосну за против в на про
-    меняю сменяю переголосую переголосовываю перевожу переношу отдаю ставлю кладу даю оставляю пусть будет это
-    казнить казню казним казнь вешаю вешаем вешать повесить линч линчую линчуем линчевать сажаю сажаем посадить
-    тюрьму топлю топим убить убиваем выгоняю выгоняем выгнать выносим вынести кандидат кандидатура кандидатуру
-    окончательно досрочно итого итог тогда давайте давай сегодня хочу буду точно все таки же ну и а
-    vote votes voting voted vt lynch lynching hang hanging kill execute for on against to my i is im me the
-    changing change final switch switching
+    голосую голосуем голосовать проголосую голосну переголосую переголосовываю казнить казню казним вешаю вешаем
+    вешать повесить линч линчую линчуем линчевать сажаю сажаем посадить топлю топим убить убиваем выгоняю выгоняем
+    выгнать выношу выносим вынести отдаю ставлю кладу даю меняю сменяю перевожу переношу перекидываю остаюсь останусь
+    подтверждаю
+    vote voting v vt lynch lynching hang hanging kill execute elim eliminate exile hammer
     """.split()
 )
-#: Leads that say something of their own when nothing follows.
+#: The vote as a thing: casts one too, unless it is what is taken back.
+VOTE_NOUNS = frozenset("голос голоса голосом vote votes казнь кандидат кандидатура кандидатуру".split())
+CHANGES = frozenset("меняю сменяю поменяю перевожу переношу перекидываю change changing switch switching move".split())
+#: Other words that may stand before a name and are no part of it.
+FILLERS = frozenset(
+    """
+    я мы мой моя свой свою наш голосование за против в во на про с со тюрьму виселицу петлю пусть будет это игрок игрока
+    тебя окончательно досрочно итого итог тогда давайте давай сегодня точно все таки же ну и а но лучше так
+    voted votes execute for on against off to from my mine i is im me the a player final finally now ok okay then and
+    change changing switch switching move moving my
+    """.split()
+)
+LEADS = CASTS | VOTE_NOUNS | CHANGES | FILLERS
+#: Verbs that stand between a negation and the vote: «не буду голосовать».
+HELPERS = frozenset(
+    """
+    буду будем стану стал стала хочу хотел хотела могу надо нужно стоит готов готова собираюсь планирую намерен думаю
+    трогаем трогать трогаю ни даже больше пока
+    going want wanna gonna will am be being ever even really yet anymore
+    """.split()
+)
+DENIALS = frozenset(
+    """
+    не ни нет нельзя not no never nor dont doesnt didnt wont wouldnt cant couldnt shouldnt isnt arent aint cannot
+    """.split()
+)
+#: Words after which a vote is only thought of.
+CONDITIONS = frozenset(
+    """
+    бы б если может возможно мог могла наверное кроме
+    would could might may maybe perhaps should if unless suppose except considering
+    """.split()
+)
+#: Words that take a vote back; the first group is one word with its object, the second takes «голос» after it.
+UNVOTES = frozenset("unvote unvoting анвоут анголос".split())
+TAKES_BACK = frozenset(
+    """
+    снимаю сниму снимаем отменяю отменю отменяем отзываю отзову забираю заберу убираю уберу
+    remove removing rescind retract withdraw
+    """.split()
+)
+FROM, ONTO = frozenset("с со from off".split()), frozenset("на to onto".split())
+INSTEAD = frozenset("вместо instead".split())
+CONTRAST = frozenset("а но but".split())
+#: Words that open another clause without a comma.
+CONNECTIVES = frozenset(
+    """
+    потому поскольку ибо так как что чтобы который которая он она они это
+    because cause cuz bc since as for he she they who whose hes shes theyre so until till due
+    """.split()
+)
+#: Who votes for himself.
 SELF = frozenset("я себя меня сам сама самого саму me myself self".split())
+#: Words of every day: alone they are a name's part only by chance, so they are asked about.
+COMMON = (
+    LEADS
+    | HELPERS
+    | DENIALS
+    | CONDITIONS
+    | UNVOTES
+    | TAKES_BACK
+    | INSTEAD
+    | CONNECTIVES
+    | SELF
+    | frozenset(
+        """
+        the an of in at by it its we you your our his her him them us this that these those there here what when where
+        why how all any some one two three none nobody noone someone anyone everyone everybody man men woman women guy
+        guys people person player players count counts counting votecount history mafia scum town townie wagon
+        bandwagon day night game thread post posts page deadline extension random please later role case reason mod
+        host list last first next new old good bad right wrong sure just only more most very same other
+        про из от до по при для без под над или либо тот эта эти все всех всем кто где когда как так вот тут там мафия
+        мирный мирные город день ночь игра пост тема ведущий голосование казнь минус плюс
+        """.split()
+    )
+)
 
-UNVOTE = frozenset(
+UNVOTE = _phrases(
     """
-    снимаю голос|отменяю голос|отзываю голос|забираю голос|снимаю свой голос|отменяю свой голос|снимаю|отменяю
-    отмена голоса|отмена|голос снимаю|голос отменяю|убираю голос|анголос|анвоут|unvote|un vote|remove vote
-    """.strip()
-    .replace("\n", "|")
-    .replace("    ", "")
-    .split("|")
-)
-NO_LYNCH = frozenset(
+    снимаю голос|отменяю голос|отзываю голос|забираю голос|снимаю свой голос|отменяю свой голос|отзываю свой голос
+    |забираю свой голос|снимаю|отменяю|отмена голоса|отмена|голос снимаю|голос отменяю|убираю голос|убираю свой голос
+    |беру голос назад|анголос|анвоут|unvote|un vote|remove vote|remove my vote|unvoting
     """
-    пас|пасую|никого|ни за кого|воздерживаюсь|воздержусь|воздержался|воздержалась|против всех|никого не казнить
-    без казни|без линча|нет казни|не казнить никого|не казнить|no lynch|nolynch|no execution|no kill|no elimination
-    no exe|no vote|abstain|skip|sleep
-    """.strip()
-    .replace("\n", "|")
-    .replace("    ", "")
-    .split("|")
 )
-
-_VERBS = (
-    r"(?:голосую|голосуем|голосовать|голосовал|голосовала|голос|казнить|казню|вешаю|вешать|сажаю|линчую|меняю|отдаю"
-    r"|vote|voting|voted|lynch)"
-)
-#: The end of a clause that denies the vote that follows it.
-_DENIAL = re.compile(
-    rf"(?:^|\s)(?:не|нет|ни|not|no|never|dont|don t|wont|won t|wouldnt|cant)"
-    rf"(?:\s+(?:буду|стану|хочу|могу|надо|нужно|стоит|готов|готова|собираюсь|going to|want to|be))?"
-    rf"(?:\s+(?:мой|свой|my|a))?(?:\s+{_VERBS})?(?:\s+(?:за|против|на|в|for|on))?$"
-)
-_CLAUSE = re.compile(r"[,.;:!?—–()\n]")
-
-
-def denies(before: str, normal: str) -> bool:
-    """Whether the text before a name denies the vote: «не голосую за», "not voting for" (V11).
-
-    `before` as written, to find the last clause; `normal` is that clause in normal form.
+NO_LYNCH = _phrases(
     """
-    return bool(before) and _DENIAL.search(normal) is not None
-
-
-def last_clause(text: str) -> str:
-    """What stands after the last punctuation of a text."""
-    return _CLAUSE.split(text)[-1]
+    пас|пасую|пропускаю|скип|никого|ни за кого|ни на кого|воздерживаюсь|воздержусь|воздержался|воздержалась
+    |против всех|никого не казнить|никого не казним|никого не вешаем|без казни|без линча|нет казни|нет линча
+    |отсутствие казни|не казнить никого|не казнить|не казним|no lynch|nolynch|no execution|no kill|no elimination
+    |no elim|no exe|no hang|no vote|no one|noone|nobody|abstain|skip|sleep
+    """
+)

@@ -1,0 +1,123 @@
+"""Short and misspelt names: beginnings, pieces of run-together nicks, abbreviations, likeness (V4).
+
+Likeness only suggests, unless the rules let the one clear candidate of a misspelling count.
+"""
+
+from __future__ import annotations
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from engine.names.index import Index
+from engine.names.normal import has_cyrillic, has_latin, undouble
+from engine.names.shorts import JARGON, abbreviates, in_capitals, may_be_short
+from engine.names.sounds import sound
+from engine.names.views import Hit
+from engine.names.words import COMMON
+
+_MOST_WORDS = 4  #: longer texts are no misspelt name
+_MOST_LETTERS = 40
+
+
+class Loose:
+    """Looks texts up that no view of `Views` knows. `count`: a clear misspelling counts."""
+
+    def __init__(self, index: Index, *, count: bool) -> None:
+        self.index = index
+        self.count = count
+        self._by_size: dict[int, list[str]] = {}
+        for form in sorted(index.near):
+            self._by_size.setdefault(len(form), []).append(form)
+
+    def read(self, raw: str, words: tuple[str, ...]) -> Hit | None:
+        """The first of: beginning, piece, short form, likeness."""
+        joined = "".join(words)
+        if not words or len(words) > _MOST_WORDS or len(joined) > _MOST_LETTERS:
+            return self._suggested(joined) if all(len(word) == 1 for word in words) else None
+        if len(words) == 1 and joined in COMMON:
+            hit = self._beginning(joined)
+            return hit and Hit(hit.players, hit.how, sure=False)
+        return self._beginning(joined) or self._piece(joined) or self._short(raw, joined) or self._misspelt(joined)
+
+    def _beginning(self, joined: str) -> Hit | None:
+        """A beginning of three letters or more that only one player's name has (or several: ask)."""
+        if len(joined) < 3 or not joined[-1].isalpha():
+            return None
+        key = sound(joined)
+        found = {
+            spelling.player
+            for spelling in self.index.spellings
+            if spelling.joined.startswith(joined)
+            or (len(key) > 2 and spelling.sound.startswith(key) and self.index.other_script(joined, spelling.player))
+        }
+        return Hit(frozenset(found), "beginning of a name") if found else None
+
+    def _piece(self, joined: str) -> Hit | None:
+        """A piece of a run-together nick. Four letters at its end or five within it are enough in Latin."""
+        if len(joined) < 3 or not joined.isalpha():
+            return None
+        found, clear = set(), len(joined) > 4
+        for spelling in self.index.spellings:
+            if joined in spelling.joined:
+                found.add(spelling.player)
+                clear |= len(joined) == 4 and spelling.joined.rstrip("0123456789").endswith(joined)
+        return Hit(frozenset(found), "piece of a name", sure=clear and has_latin(joined)) if found else None
+
+    def _short(self, raw: str, joined: str) -> Hit | None:
+        """Weaker short forms than full initials in capitals; only ever candidates unless misspellings count."""
+        if not may_be_short(joined) or not has_latin(joined):
+            return None
+        capitals = in_capitals(raw)
+        found = self.index.initials.players(joined) | self.index.weak_initials.players(joined)
+        begun = {spelling.player for spelling in self.index.spellings if spelling.joined.startswith(joined)}
+        if not found and not begun and capitals and len(joined) > 2:
+            begun = {spelling.player for spelling in self.index.spellings if abbreviates(joined, spelling.joined)}
+        players = found | begun
+        if not players:
+            return None
+        return Hit(players, "short form", sure=self.count and capitals and joined not in JARGON)
+
+    def _misspelt(self, joined: str) -> Hit | None:
+        if self.count and joined not in COMMON and joined not in JARGON and (clear := self._clear(joined)) is not None:
+            return clear
+        return self._suggested(joined)
+
+    def _clear(self, joined: str) -> Hit | None:
+        """The one player whose name is within reach of a misspelling, when nobody else's is, not even one step further.
+
+        A short name must keep its first letter. Only names of the text's own script are compared.
+        """
+        reach = 0 if len(joined) < 4 else 1 if len(joined) < 8 else 2 if len(joined) < 13 else 3
+        if not reach:
+            return None
+        near = process.extract(joined, self.index.plain.keys(), scorer=OSA.distance, score_cutoff=reach + 1, limit=None)
+        within = {player for form, _, _ in near for player in self.index.plain[form]}
+        best = min((distance for _, distance, _ in near), default=reach + 1)
+        good = [form for form, distance, _ in near if distance == best]
+        if best > reach or len(within) > 1 or any(sign.isdigit() for sign in joined) != _digits(good):
+            return None
+        if len(joined) < 7 and not any(form[0] == joined[0] for form in good):
+            return None
+        if len(joined) < 5 and any(len(form) == len(joined) and sorted(form) != sorted(joined) for form in good):
+            return None
+        return Hit(frozenset(within), "misspelt")
+
+    def _suggested(self, joined: str) -> Hit | None:
+        """Names that a misspelling may mean: a question."""
+        key = sound(undouble(joined))
+        reach = 0 if len(key) < 4 else 1 if len(key) < 6 else 2
+        if len(key) > _MOST_LETTERS or not (has_latin(joined) or has_cyrillic(joined)):
+            return None
+        choices = [
+            form for size in range(len(key) - reach, len(key) + reach + 1) for form in self._by_size.get(size, ())
+        ]
+        near = process.extract(key, choices, scorer=OSA.distance, score_cutoff=reach, limit=None)
+        if not near:
+            return None
+        best = min(distance for _, distance, _ in near)
+        players = {player for form, distance, _ in near if distance == best for player in self.index.near[form]}
+        return Hit(frozenset(players), "like a name", sure=False)
+
+
+def _digits(forms: list[str]) -> bool:
+    return any(sign.isdigit() for form in forms for sign in form)

@@ -1,0 +1,102 @@
+"""The views under which a whole text may be a name, in their order; the first with a hit wins (V4).
+
+A hit by a part of a name, by its sound or by doubled letters does not end the search: later views may add candidates.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from engine.names.index import NOBODY, Index, Players
+from engine.names.normal import has_latin, has_letters, tokens, undouble
+from engine.names.shorts import JARGON, in_capitals, may_be_short
+from engine.names.sounds import sound
+from engine.names.typed import look_alikes, other_layouts, without_russian_ending
+from engine.names.words import COMMON
+
+
+class Hit(Struct, frozen=True):
+    """Players whom a text may name, by which view; not `sure` is asked about even where it is one alone."""
+
+    players: Players
+    how: str
+    sure: bool = True
+
+
+class Views:
+    """Looks whole texts up in a roster's index."""
+
+    def __init__(self, index: Index) -> None:
+        self.index = index
+
+    def whole(self, raw: str, words: tuple[str, ...]) -> Hit | None:
+        """The whole text as a name. `raw` as written, `words` its normal form."""
+        if len(words) > self.index.width + 1 and max(map(len, words)) > 1:
+            return None
+        spaced, joined = " ".join(words), "".join(words)
+        literal = self.index.literal.get(raw.strip())
+        if (hit := self.strict(spaced, joined, raw)) is not None:
+            if literal is not None and hit.how == "exact":
+                return Hit(frozenset([literal]), "literal")
+            return hit
+        found = self.index.parts.players(spaced) | self.index.parts.players(joined)
+        how = "part of a name" if found else ""
+        for view, texts in (("other keyboard layout", other_layouts(raw)), ("look-alike letters", look_alikes(raw))):
+            for text in texts:
+                if players := self._retyped(tokens(text)):
+                    return Hit(players | found, view)
+        sounds, bare = self._sounds(words), self._undoubled(joined)
+        how = how or ("other script" if sounds else "doubled letters")
+        found |= sounds | bare
+        if found:
+            return Hit(found, how, sure=joined not in COMMON)
+        return self._initials(raw, joined)
+
+    def strict(self, spaced: str, joined: str, raw: str = "") -> Hit | None:
+        """Names, aliases and their case forms, all of one view."""
+        index = self.index
+        exact = index.exact.players(spaced) | index.exact.players(joined)
+        united = exact | index.cases.players(spaced) | index.cases.players(joined)
+        stem = without_russian_ending(raw) if raw and not raw.isascii() else None
+        if stem is not None:
+            folded = "".join(tokens(stem))
+            united |= index.exact.players(folded) or index.parts.players(folded)
+        if not united:
+            return None
+        return Hit(united, "exact" if exact == united else "case form")
+
+    def _retyped(self, words: tuple[str, ...]) -> Players:
+        """A retyped text: as written, a longer part, or by its sound in the other script."""
+        joined = "".join(words)
+        if len(joined) < 3:
+            return NOBODY
+        hit = self.strict(" ".join(words), joined)
+        if hit is not None:
+            return hit.players
+        part = self.index.parts.players(joined) if len(words) == 1 and len(joined) > 3 else NOBODY
+        return part or self._sounds(words)
+
+    def _sounds(self, words: tuple[str, ...]) -> Players:
+        """Players whose name sounds so in the other script; spellings of one script are never equated here."""
+        keys = [sound(word) for word in words]
+        joined = "".join(keys)
+        players = self.index.cross.players(" ".join(keys)) | self.index.cross.players(joined)
+        if len(words) == 1 and len(joined) > 2:
+            players |= self.index.cross_parts.players(joined)
+        text = "".join(words)
+        return frozenset(name for name in players if self.index.other_script(text, name))
+
+    def _undoubled(self, joined: str) -> Players:
+        """Doubled letters typed once or single ones twice, э for е; within one script."""
+        bare = undouble(joined)
+        return self.index.bare.players(bare) if len(bare) > 2 and has_letters(bare) else NOBODY
+
+    def _initials(self, raw: str, joined: str) -> Hit | None:
+        """Capitals for the words of a name (NM, A50); a name that begins so is a candidate too."""
+        if not may_be_short(joined) or not has_latin(joined) or not in_capitals(raw):
+            return None
+        found = self.index.initials.players(joined)
+        if not found:
+            return None
+        found |= {spelling.player for spelling in self.index.spellings if spelling.joined.startswith(joined)}
+        return Hit(found, "initials", sure=joined not in JARGON)
