@@ -31,6 +31,7 @@ class Source(Struct, frozen=True, kw_only=True):
     url: str | None = None
     headers: Mapping[str, str] = {}  #: names in lower case
     status: int | None = None
+    asked_at: datetime | None = None  #: UTC, the forum's clock: when it was asked for; what is older cannot be missing
     seen_at: datetime | None = None  #: UTC, by the forum's clock where its `Date` header tells; for relative times
     zone: str | None = None  #: IANA zone in which the forum shows times to this reader
     name: str = ""  #: for messages: a file name or the address

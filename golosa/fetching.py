@@ -8,85 +8,143 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from pathlib import Path
 
+import msgspec
 from filelock import FileLock, Timeout
 
-from engine.posts import Post
+from forums import Page, Source
 from golosa import __version__
 from golosa.clock import Clock, system_clock
 from golosa.errors import GolosaError
 from golosa.game import Game
-from golosa.saved import board_of, visit_of
+from golosa.saved import board_of, read, visit_of
 from scraper.client import Client, Manners
-from scraper.walk import Known, Walk, Walker, digest_of
+from scraper.plan import Known, said_by
+from scraper.walk import Walk, Walker
 
 USER_AGENT = f"golosa/{__version__} (counts the votes of a forum Mafia game for its host)"
 INCOMPLETE = 3
 
 
 def manners() -> Manners:
-    """How this program fetches; tests and bench set the pause by GOLOSA_DELAY (seconds)."""
-    return Manners(user_agent=USER_AGENT, delay=float(os.environ.get("GOLOSA_DELAY", "1.0")))
+    """How this program fetches."""
+    return Manners(user_agent=USER_AGENT)
 
 
 @contextmanager
 def fetching(game: Game) -> Iterator[None]:
-    """Holds the game's fetch lock. Raises GolosaError saying who holds it."""
+    """Holds the game's fetch lock. Raises GolosaError (exit status 3) saying who holds it."""
     path = game.folder / "fetch.lock"
     lock = FileLock(str(path), timeout=0)
     holder = path.with_suffix(".holder")
     try:
         lock.acquire()
     except Timeout as error:
-        who = holder.read_text(encoding="utf-8").strip() if holder.is_file() else "another golosa"
-        raise GolosaError(f"{who} is fetching this game's threads; wait for it, or count with --offline", 3) from error
+        who = _read_holder(holder)
+        raise GolosaError(
+            f"{who} is fetching this game's threads; wait for it, or count with --offline", INCOMPLETE
+        ) from error
     try:
-        holder.write_text(f"golosa (process {os.getpid()})", encoding="utf-8")
+        since = system_clock().astimezone().strftime("%H:%M:%S")
+        holder.write_text(f"golosa (process {os.getpid()}, since {since})", encoding="utf-8")
         yield
     finally:
         holder.unlink(missing_ok=True)
         lock.release()
 
 
-def fetch(game: Game, thread: str, *, now: Clock = system_clock, sleep: Callable[[float], None] = time.sleep) -> Walk:
-    """Reads a thread whole and keeps what was seen; an incomplete walk is kept too, and says why.
+def _read_holder(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8").strip() or "another golosa"
+    except OSError:
+        return "another golosa"  # it has just begun, or is just done
 
-    Raises GolosaError (exit status 3) where nothing of the thread could be read.
+
+def fetch(
+    game: Game,
+    thread: str,
+    *,
+    at: datetime | None = None,
+    now: Clock = system_clock,
+    sleep: Callable[[float], None] = time.sleep,
+) -> Walk:
+    """Reads a thread whole and keeps what was seen; an incomplete or interrupted walk is kept too, and says why.
+
+    `at` (UTC) is the moment that is to be counted: after a whole sweep that began later, one pass that agrees will do.
+    Raises GolosaError (exit status 3) where nothing of the thread could be read, or somebody else is fetching.
     """
-    with fetching(game), _progress(thread) as progress:
-        client = Client(manners(), now=now, sleep=sleep, zone=game.config.forum.zone)
-        try:
-            before, known = _known(game, thread)
-            walker = Walker(client, thread, board=board_of(game.config.forum), progress=progress)
-            walk = walker.sweep(before, known)
-        finally:
-            client.close()
+    with fetching(game), _walking(game, thread, now, sleep) as walker:
+        known, since = _known(game, thread)
+        walk = walker.sweep(at, known, since)
         keep(game, thread, walk)
     if not walk.pages:
         raise GolosaError(f"{thread}: {walk.why}", INCOMPLETE)
     return walk
 
 
-def keep(game: Game, thread: str, walk: Walk) -> None:
-    """Stores a walk as one visit."""
+def poll(
+    game: Game, thread: str, *, now: Clock = system_clock, sleep: Callable[[float], None] = time.sleep
+) -> Walk | None:
+    """Looks for new posts from the last page that is known and keeps what was seen: one request where nothing is new.
+
+    None where no page of the thread is known yet: `fetch` it first. Raises GolosaError as `fetch` does.
+    """
+    with fetching(game), _walking(game, thread, now, sleep) as walker:
+        last = _last_page(game, thread)
+        if last is None:
+            return None
+        walk = walker.poll(last)
+        keep(game, thread, walk)
     if not walk.pages:
-        return
-    visit = visit_of(thread, walk.pages, "fetch", complete=walk.complete, why=walk.why)
-    game.archive.add(visit)
+        raise GolosaError(f"{thread}: {walk.why}", INCOMPLETE)
+    return walk
 
 
-def _known(game: Game, thread: str) -> tuple[datetime | None, Known | None]:
-    """When the thread was last read whole, and what its posts said then."""
+@contextmanager
+def _walking(game: Game, thread: str, now: Clock, sleep: Callable[[float], None]) -> Iterator[Walker]:
+    """A walker; what it had read when the user interrupted it is kept."""
+    client = Client(manners(), now=now, sleep=sleep, zone=game.config.forum.zone)
+    with _progress(thread) as progress:
+        walker = Walker(client, thread, board=board_of(game.config.forum), progress=progress)
+        try:
+            yield walker
+        except KeyboardInterrupt:
+            keep(game, thread, Walk(passes=walker.passes, complete=False, why="the last walk was interrupted"))
+            raise
+        finally:
+            client.close()
+
+
+def keep(game: Game, thread: str, walk: Walk) -> None:
+    """Stores a walk: each pass is a visit of its own, and only the last one of a complete walk is complete."""
+    for number, one in enumerate(walk.passes, start=1):
+        if number < len(walk.passes):
+            visit = visit_of(thread, one.pages, "fetch", complete=False, why="the thread was read again to be sure")
+        else:
+            why = walk.why if walk.complete else walk.why or "only the newest pages were looked at"
+            visit = visit_of(thread, one.pages, "fetch", complete=walk.complete, why=why)
+        started = walk.since if visit.complete and walk.since else one.since
+        game.archive.add(msgspec.structs.replace(visit, started=started))
+
+
+def _known(game: Game, thread: str) -> tuple[Known | None, datetime | None]:
+    """What the posts said when the thread was last read whole, and the moment up to which it was."""
     whole = [sweep for sweep in game.archive.sweeps(thread) if sweep.complete]
     if not whole:
         return None, None
-    before = whole[-1].started
-    posts = game.archive.posts((thread,), upto=whole[-1].id)
-    return before, {post.id: _digest(post) for post in posts if post.gone is None and post.at.earliest < before}
+    return said_by(game.archive.posts((thread,), upto=whole[-1].id)), whole[-1].started
 
 
-def _digest(post: Post) -> str:
-    return digest_of(post.author, post.revisions[-1].body)
+def _last_page(game: Game, thread: str) -> Page | None:
+    """The thread's last page as it was seen last, read again from the store."""
+    last = game.archive.last_page(thread)
+    if last is None:
+        return None
+    source = Source(
+        content=last.content, url=last.url, headers=last.headers, seen_at=last.seen_at, zone=game.config.forum.zone
+    )
+    return read(source, game.config.forum)
 
 
 @contextmanager

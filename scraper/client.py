@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
+from typing import Any, Self
 
 import requests
 from msgspec import Struct
 from requests.adapters import HTTPAdapter
+from urllib3.exceptions import HTTPError, InvalidHeader
 from urllib3.util import Retry
 
 from forums.pages import Source
 
 Now = Callable[[], datetime]
 Sleep = Callable[[float], None]
+_CHUNK = 65536
 
 
 class Manners(Struct, frozen=True, kw_only=True):
@@ -23,6 +26,7 @@ class Manners(Struct, frozen=True, kw_only=True):
     user_agent: str
     delay: float = 1.0  #: pause between two requests
     timeout: float = 30.0  #: longest silence of the forum
+    longest_page: float = 120.0  #: longest time for one page, however lively it trickles
     retries: int = 4  #: further tries after a 5xx, a 429 or a broken connection
     backoff: float = 1.0  #: first pause before another try; doubled each time
     longest_wait: int = 120  #: a `Retry-After` beyond this is not waited for
@@ -34,82 +38,157 @@ class UnreachableError(Exception):
     """The forum did not give the page: what happened, in one line."""
 
 
+class _Retry(Retry):
+    """urllib3's retries by this program's clock, never quicker than good manners allow.
+
+    A `Retry-After` that is longer than will be waited for ends them: asking sooner would be rude.
+    """
+
+    manners: Manners
+    pause: Sleep
+
+    @classmethod
+    def of(cls, manners: Manners, pause: Sleep) -> Self:
+        """Retries with these manners."""
+        made = cls(
+            total=manners.retries,
+            backoff_factor=manners.backoff,
+            status_forcelist=(429, 500, 502, 503, 504),
+            allowed_methods=("GET",),
+            raise_on_status=False,
+        )
+        made.manners, made.pause = manners, pause
+        return made
+
+    def new(self, **changed: Any) -> Self:
+        made = super().new(**changed)
+        made.manners, made.pause = self.manners, self.pause
+        return made
+
+    def is_retry(self, method: str, status_code: int, has_retry_after: bool = False) -> bool:
+        return super().is_retry(method, status_code, has_retry_after) and bool(self.total)
+
+    def get_retry_after(self, response: Any) -> float | None:
+        try:
+            return super().get_retry_after(response)
+        except InvalidHeader:
+            return None
+
+    def increment(self, method: Any = None, url: Any = None, response: Any = None, *rest: Any, **more: Any) -> Self:
+        asked = self.get_retry_after(response) if response is not None else None
+        if asked is not None and asked > self.manners.longest_wait:
+            raise UnreachableError(f"the forum asks to wait {asked:.0f} seconds: try again then")
+        return super().increment(method, url, response, *rest, **more)
+
+    def sleep(self, response: Any = None) -> None:
+        asked = self.get_retry_after(response) if response is not None else None
+        self.pause(max(asked or 0.0, self.get_backoff_time(), self.manners.delay))
+
+
 class Client:
     """Fetches pages. `now` and `sleep` are the clock's; `zone` is told to the readers with each page."""
 
     def __init__(self, manners: Manners, *, now: Now, sleep: Sleep, zone: str | None = None) -> None:
         self.manners, self.now, self.sleep, self.zone = manners, now, sleep, zone
         self.requests = 0
-        self.clock_offset: float | None = None  #: the forum's clock minus ours, by its last `Date` header, in seconds
+        self.clock_offset: float | None = None  #: the forum's clock minus ours by its `Date` headers, in seconds
         self.session = requests.Session()
         self.session.headers.update(
             {"User-Agent": manners.user_agent, "Accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5"}
         )
         self.session.max_redirects = manners.redirects
-        retry = Retry(
-            total=manners.retries,
-            backoff_factor=manners.backoff,
-            status_forcelist=(429, 500, 502, 504),
-            allowed_methods=("GET",),
-            raise_on_status=False,
-            retry_after_max=manners.longest_wait,
-        )
-        self.session.mount("http://", HTTPAdapter(max_retries=retry))
-        self.session.mount("https://", HTTPAdapter(max_retries=retry))
+        adapter = HTTPAdapter(max_retries=_Retry.of(manners, sleep))
+        self.session.mount("http://", adapter)
+        self.session.mount("https://", adapter)
 
     def get(self, url: str, headers: Mapping[str, str] | None = None) -> Source:
         """The page at `url` as it came, whatever its status: the page decides what it is.
 
-        A body that breaks off is asked for again. Raises UnreachableError when the forum gives no whole page.
+        A body that breaks off or stalls is asked for again. Raises UnreachableError when the forum gives no whole page.
         """
+        problem: Exception | None = None
         for attempt in range(self.manners.retries + 1):
             if self.requests:
-                self.sleep(self.manners.delay * 2**attempt)
+                self.sleep(max(self.manners.delay, self.manners.backoff * (2**attempt - 1)))
             self.requests += 1
-            try:
-                return self._get(url, headers)
-            except (requests.ConnectionError, requests.exceptions.ChunkedEncodingError, requests.Timeout) as error:
-                problem = error
-            except requests.RequestException as error:
-                raise UnreachableError(f"{url}: {_in_short(error)}") from error
+            asked = self.now()
+            with self._ask(url, headers) as response:
+                try:
+                    return self._source(response, asked)
+                except HTTPError as error:
+                    problem = error
         raise UnreachableError(f"{url}: {_in_short(problem)}") from problem
 
-    def _get(self, url: str, headers: Mapping[str, str] | None) -> Source:
-        with self.session.get(url, headers=dict(headers or {}), timeout=self.manners.timeout, stream=True) as response:
-            content = bytearray()
-            for chunk in response.iter_content(65536):
-                content += chunk
-                if len(content) > self.manners.largest_page:
-                    raise UnreachableError(f"{url}: the page is larger than {self.manners.largest_page} bytes")
-            return Source(
-                content=bytes(content),
-                url=response.url,
-                headers={name.lower(): value for name, value in response.headers.items()},
-                status=response.status_code,
-                seen_at=self._seen_at(response.headers.get("Date")),
-                zone=self.zone,
-                name=response.url,
-            )
-
-    def _seen_at(self, header: str | None) -> datetime:
-        """When the forum made the page, by its own clock; by ours where it does not say."""
-        now = self.now()
+    def _ask(self, url: str, headers: Mapping[str, str] | None) -> requests.Response:
+        """The answer up to its headers, after urllib3's retries."""
         try:
-            moment = parsedate_to_datetime(header) if header else None
-        except ValueError:
-            moment = None
-        if moment is None or moment.tzinfo is None:
-            return now
-        self.clock_offset = (moment - now).total_seconds()
-        return moment.astimezone(UTC)
+            return self.session.get(url, headers=dict(headers or {}), timeout=self.manners.timeout, stream=True)
+        except UnreachableError as error:
+            raise UnreachableError(f"{url}: {error}") from error
+        except (requests.RequestException, ValueError) as error:
+            # urllib3 raises some faults of addresses as plain ValueError.
+            raise UnreachableError(f"{url}: {_in_short(error)}") from error
+
+    def _source(self, response: requests.Response, asked: datetime) -> Source:
+        content = self._content(response)
+        headers = {name.lower(): value for name, value in response.headers.items()}
+        seen = self._seen_at(headers)
+        # The page was made after it was asked for and before its headers were: both by the forum's clock.
+        return Source(
+            content=content,
+            url=response.url,
+            headers=headers,
+            status=response.status_code,
+            asked_at=min(seen, asked + timedelta(seconds=self.clock_offset or 0.0)),
+            seen_at=seen,
+            zone=self.zone,
+            name=response.url,
+        )
+
+    def _content(self, response: requests.Response) -> bytes:
+        """The body. Raises HTTPError where it breaks off, UnreachableError where it is too large or takes too long."""
+        content = bytearray()
+        began = self.now()
+        while chunk := response.raw.read1(_CHUNK, decode_content=True):
+            content += chunk
+            if len(content) > self.manners.largest_page:
+                raise UnreachableError(f"{response.url}: the page is larger than {self.manners.largest_page} bytes")
+            if (self.now() - began).total_seconds() > self.manners.longest_page:
+                raise UnreachableError(f"{response.url}: the page takes longer than {self.manners.longest_page:.0f} s")
+        return bytes(content)
+
+    def _seen_at(self, headers: Mapping[str, str]) -> datetime:
+        """When the forum made the page, by its own clock; by ours, set by what it told before, where it does not say.
+
+        A page from a cache tells its age: it shows the thread as it was then.
+        """
+        now = self.now()
+        made = _moment(headers.get("date", ""))
+        if made is None:
+            return now + timedelta(seconds=self.clock_offset or 0.0)
+        age = headers.get("age", "")
+        offset = (made - now).total_seconds() + (int(age) if age.isascii() and age.isdigit() else 0)
+        # The header drops parts of a second and has been on its way: the greatest is the nearest.
+        self.clock_offset = offset if self.clock_offset is None else max(offset, self.clock_offset)
+        return made
 
     def close(self) -> None:
         """Closes the connections."""
         self.session.close()
 
 
-def _in_short(error: Exception) -> str:
+def _moment(header: str) -> datetime | None:
+    try:
+        moment = parsedate_to_datetime(header)
+    except ValueError:
+        return None
+    # "-0000" makes a naive value: a time in UTC whose zone is not told.
+    return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+
+
+def _in_short(error: Exception | None) -> str:
     """An error of the network in words, without addresses of objects."""
-    text = str(error.args[0]) if error.args else str(error)
-    reason = getattr(error.args[0], "reason", None) if error.args else None
-    return " ".join(str(reason or text).split()).split(">: ")[-1][:200]
+    reason: object = error
+    while isinstance(reason, Exception) and (inner := getattr(reason, "reason", None) or next(iter(reason.args), None)):
+        reason = inner
+    return " ".join(str(reason or type(error).__name__).split()).split(">: ")[-1][:200]

@@ -1,26 +1,26 @@
-"""Walks over a thread: whole sweeps that agree with each other, and polls that cost one request.
+"""Walks over a thread: whole sweeps whose passes agree, and polls that cost one request.
 
-What to fetch next is the adapters' word (`forums.page_request`); what a page is, is the page's. Knows no store.
+What to fetch next is decided by `scraper.plan` and asked for in the adapters' words (`forums.page_request`); what a
+page is, is the page's. Knows no store.
 """
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Mapping
-from datetime import datetime
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
 
-import msgspec
 from msgspec import Struct
 
 import forums
 from forums import Board, Page, PageError, Source, Wall
 from scraper.client import Client, UnreachableError
+from scraper.plan import Known, differing, next_new, next_page, said_on, unfit
 
 Progress = Callable[[int, int | None], None]
 Read = tuple[Source, Page]
-Known = Mapping[str, str]  #: post id -> digest of what it says
 TRIES = 3
 _MOST_PAGES = 5000
+_LATER = datetime.max.replace(tzinfo=UTC)
 
 #: What to do at each wall.
 ADVICE: Mapping[Wall, str] = {
@@ -35,15 +35,27 @@ ADVICE: Mapping[Wall, str] = {
 }
 
 
-class Walk(Struct, frozen=True, kw_only=True):
-    """What a walk brought: pages in the order of the thread, and why it is incomplete, if it is."""
+class Pass(Struct, frozen=True):
+    """One pass over the thread, or its beginning where it broke off."""
 
     pages: tuple[Read, ...]
+    since: datetime  #: UTC, the forum's clock: what is older was there when the pass began
+
+
+class Walk(Struct, frozen=True, kw_only=True):
+    """What a walk brought, and why it is incomplete, if it is."""
+
+    passes: tuple[Pass, ...]
     complete: bool
+    since: datetime | None = None  #: of a complete walk: every post older than this is on the last pass's pages
     why: str | None = None
     wall: Wall | None = None
-    differs: tuple[str, ...] = ()  #: ids of earlier posts that were new, changed or missing against the sweep before
-    tries: int = 1
+    differs: tuple[str, ...] = ()  #: ids of earlier posts that were changed, missing or passed over, against `known`
+
+    @property
+    def pages(self) -> tuple[Read, ...]:
+        """The pages of the last pass, in the order read."""
+        return self.passes[-1].pages if self.passes else ()
 
 
 class _StoppedError(Exception):
@@ -53,121 +65,134 @@ class _StoppedError(Exception):
 
 
 class Walker:
-    """Walks one thread with one client."""
+    """Walks one thread with one client. `passes` holds what was read so far, also when a walk is interrupted."""
 
     def __init__(
         self, client: Client, url: str, *, board: Board | None = None, progress: Progress | None = None
     ) -> None:
         self.client, self.url, self.board = client, url, board
         self.progress = progress or (lambda done, total: None)
+        self._passes: list[list[Read]] = []
 
-    def sweep(self, before: datetime | None = None, known: Known | None = None) -> Walk:
-        """The whole thread, read until two sweeps agree on the posts made before a moment.
+    @property
+    def passes(self) -> tuple[Pass, ...]:
+        """What was read so far."""
+        return tuple(_pass(pages) for pages in self._passes if pages)
 
-        `known` is what the last whole sweep showed, of posts before `before` (UTC): where the first sweep agrees with
-        it, one is enough. A thread of one page is read twice too: a damaged byte can hide the others. After three
-        sweeps that do not agree the walk is incomplete; so it is at a wall, at a page that cannot be read and when the
-        forum is silent.
+    def sweep(
+        self, at: datetime | None = None, known: Known | None = None, known_since: datetime | None = None
+    ) -> Walk:
+        """The whole thread, passed over until two passes agree on every post that is older than the first of them.
+
+        `known` is what the last whole sweep showed and `known_since` its `Walk.since`; `at` (UTC) is the moment for
+        which posts are wanted. A sweep that began after it is as good as a pass of this one. After three passes that do
+        not agree the walk is incomplete; so it is at a wall, at a page that cannot be read and when the forum is
+        silent. Posts younger than `Walk.since` may have been passed over.
         """
-        started = self.client.now()
+        self._passes = []
         differs: tuple[str, ...] = ()
-        earlier, limit = known, before or started
-        pages: list[Read] = []
-        for attempt in range(1, TRIES + 1):
-            pages = []
+        earlier, since = known, known_since
+        trusted = at is not None and since is not None and since >= at
+        for attempt in range(TRIES):
             try:
-                self._once(pages)
+                self._once()
             except _StoppedError as stop:
-                return Walk(pages=tuple(pages), complete=False, why=stop.why, wall=stop.wall, tries=attempt)
-            apart = _differing(earlier, _digests(pages, limit)) if earlier is not None else ()
-            if attempt == 1:
-                differs = apart
-            if earlier is not None and not apart:
-                return Walk(pages=tuple(pages), complete=True, differs=differs, tries=attempt)
-            earlier, limit = _digests(pages, started), started
+                return Walk(passes=self.passes, complete=False, why=stop.why, wall=stop.wall, differs=differs)
+            now = said_on(page for _, page in self._passes[-1])
+            apart = differing(earlier, now, since) if earlier is not None and since is not None else None
+            if attempt == 0:
+                differs = apart or ()
+            if apart == () and (attempt > 0 or trusted):
+                return Walk(passes=self.passes, complete=True, since=since, differs=differs)
+            earlier, since = now, self.passes[-1].since
         why = f"the thread changed while it was read, {TRIES} times in a row: try again"
-        return Walk(pages=tuple(pages), complete=False, why=why, differs=differs, tries=TRIES)
+        return Walk(passes=self.passes, complete=False, why=why, differs=differs)
 
     def poll(self, last: Page) -> Walk:
-        """What is new since `last`, the last page as it was read before: one request where nothing is."""
-        pages: list[Read] = []
-        try:
-            number = last.page or 1
-            total = number
-            while number <= total and number <= _MOST_PAGES:
-                source, page = self._page(last, number)
-                pages.append((source, page))
-                total = max(total, page.pages or 1)
-                number += 1
-        except _StoppedError as stop:
-            return Walk(pages=tuple(pages), complete=False, why=stop.why, wall=stop.wall)
-        return Walk(pages=tuple(pages), complete=False, why=None)
+        """What is new since `last`, the last page as it was read before: one request where nothing is.
 
-    def _once(self, pages: list[Read]) -> None:
-        """One pass over all pages, added to `pages` as they come. Raises _StoppedError where it cannot go on."""
+        `Walk.differs` holds the posts that are new, too. Never complete: other pages may have changed, and a deletion
+        moves posts to pages that are not looked at.
+        """
+        pages: list[Read] = []
+        self._passes = [pages]
+        why = wall = None
+        try:
+            while (number := next_new(last, [page for _, page in pages])) is not None:
+                read = self._page(last, number)
+                fault = unfit(last, read[1], number)
+                if fault is not None and (why is not None or read[1].pages is None or (read[1].page or 1) > number):
+                    raise _StoppedError(fault)
+                why = why or fault
+                pages.append(read)
+                _require_few(pages)
+        except _StoppedError as stop:
+            why, wall = stop.why, stop.wall
+        differs = differing(said_on([last]), said_on(page for _, page in pages), _LATER) if pages else ()
+        return Walk(passes=self.passes, complete=False, why=why, wall=wall, differs=differs)
+
+    def _once(self) -> None:
+        """One pass over all pages, kept as they come. Raises _StoppedError where it cannot go on."""
+        pages: list[Read] = []
+        self._passes.append(pages)
         first = self._read(self.url, {})
         if (first[1].page or 1) != 1 or first[1].pages is None:
             first = self._page(first[1], 1)
-        if first[1].pages is None:
-            raise _StoppedError("the page does not tell how many pages the thread has: save them all and use --saved")
+        _require_fit(None, first[1], 1)
         pages.append(first)
-        total = first[1].pages
-        number = 2
-        self.progress(1, total)
-        while number <= total:
-            if number > _MOST_PAGES:
-                raise _StoppedError(f"the thread has more than {_MOST_PAGES} pages")
-            source, page = self._page(pages[-1][1], number)
-            pages.append((source, page))
-            total = page.pages or total
-            self.progress(number, total)
-            number += 1
+        while (number := next_page([page for _, page in pages])) is not None:
+            self.progress(len(pages), pages[-1][1].pages)
+            read = self._page(pages[-1][1], number)
+            _require_fit(pages[0][1], read[1], number)
+            pages.append(read)
+            _require_few(pages)
+        self.progress(len(pages), len(pages))
 
     def _page(self, known: Page, number: int) -> Read:
         try:
             request = forums.page_request(known, number)
         except PageError as error:
             raise _StoppedError(str(error)) from error
-        source, page = self._read(request.url, request.headers)
-        if page.page is not None and page.page != number:
-            # Some software answers a page beyond the end with the first or the last one.
-            raise _StoppedError(f"page {number} was asked for and page {page.page} came: the thread has become shorter")
-        return source, page
+        return self._read(request.url, request.headers)
 
     def _read(self, url: str, headers: Mapping[str, str]) -> Read:
-        """One page, read; one that is damaged is fetched again before it is given up."""
-        problem: PageError | None = None
+        """One page, read. One that is damaged, or of nobody's making, is fetched again before it is given up."""
+        problem = _StoppedError("")
         for _ in range(TRIES):
             try:
                 source = self.client.get(url, headers)
+                page = forums.read(source, self.board)
             except UnreachableError as error:
                 raise _StoppedError(str(error)) from error
-            try:
-                page = forums.read(source, self.board)
             except PageError as error:
-                problem = error
+                problem = _StoppedError(str(error))
                 continue
-            if page.wall is not None:
-                words = f" («{page.message}»)" if page.message else ""
-                raise _StoppedError(f"{ADVICE[page.wall]}{words}", page.wall)
-            return source, page
-        raise _StoppedError(str(problem))
+            if page.wall is None:
+                return source, page
+            problem = _StoppedError(_told(source, page, page.wall), page.wall)
+            if page.wall is not Wall.UNKNOWN_SOFTWARE or (source.status or 0) >= 400:
+                break
+        raise problem
 
 
-def digest_of(author: str, body: object) -> str:
-    """What a post says, in short: its author and its text as a browser shows it."""
-    return hashlib.sha256(author.encode() + b"\n" + msgspec.json.encode(body)).hexdigest()
+def _told(source: Source, page: Page, wall: Wall) -> str:
+    """A wall, with what to do and what the forum says of it."""
+    words = f" («{page.message}»)" if page.message else ""
+    status = f" (HTTP status {source.status})" if wall is Wall.UNKNOWN_SOFTWARE and (source.status or 0) >= 400 else ""
+    return f"{ADVICE[wall]}{words}{status}"
 
 
-def _digests(pages: list[Read], before: datetime) -> dict[str, str]:
-    return {
-        reading.id: digest_of(reading.author, reading.body)
-        for _, page in pages
-        for reading in page.posts
-        if reading.at.earliest < before and not reading.deleted
-    }
+def _require_fit(first: Page | None, page: Page, number: int) -> None:
+    fault = unfit(first, page, number)
+    if fault is not None:
+        raise _StoppedError(fault)
 
 
-def _differing(earlier: Known, now: Known) -> tuple[str, ...]:
-    changed = [post for post, digest in now.items() if earlier.get(post) != digest]
-    return (*changed, *(post for post in earlier if post not in now))
+def _require_few(pages: Sequence[Read]) -> None:
+    if len(pages) > _MOST_PAGES:
+        raise _StoppedError(f"the thread has more than {_MOST_PAGES} pages")
+
+
+def _pass(pages: Sequence[Read]) -> Pass:
+    asked = [source.asked_at for source, _ in pages if source.asked_at is not None]
+    return Pass(tuple(pages), min(asked))

@@ -23,6 +23,9 @@ from golosa.store.visits import SeenPage, Sweep, Visit, moment_of, stored
 
 _SWEEPS = "FROM sweep JOIN thread ON thread.id = sweep.thread WHERE thread.url = ?"
 _PAGES = "FROM page JOIN sweep ON sweep.id = page.sweep JOIN thread ON thread.id = sweep.thread WHERE thread.url = ?"
+_RECEIVED = "SELECT number, last, page.url, seen, content.body, headers " + _PAGES.replace(
+    "WHERE", "JOIN content ON content.digest = page.content WHERE"
+)
 _READINGS = (
     "SELECT reading.id, reading.post, post.ref, reading.text, text.body, author, author_id, earliest, latest, number, "
     "reading.url, edited_earliest, edited_latest, edited_by, deleted FROM reading "
@@ -54,10 +57,11 @@ class Archive:
         with self.database.writing():
             thread = self._thread(visit)
             seen = [stored(page.seen_at) for page in visit.pages]
+            started = stored(visit.started) if visit.started else min(seen)
             sweep = self._run(
                 "INSERT INTO sweep (thread, started, ended, recorded, complete, why, source) "
                 "VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (thread, min(seen), max(seen), stored(self.clock()), visit.complete, visit.why, visit.source),
+                (thread, started, max(seen), stored(self.clock()), visit.complete, visit.why, visit.source),
             )
             return sum(self._page(thread, sweep, page) for page in visit.pages)
 
@@ -205,13 +209,18 @@ class Archive:
 
     def pages(self, thread: str) -> Iterator[SeenPage]:
         """Every page of a thread as received, in the order seen, without readings: to be read again at any time."""
-        rows = self.database.connection.execute(
-            "SELECT number, last, page.url, seen, content.body, headers "
-            f"{_PAGES.replace('WHERE', 'JOIN content ON content.digest = page.content WHERE')} ORDER BY seen, page.id",
-            [thread],
-        )
-        for number, last, url, seen, body, headers in rows:
-            yield SeenPage(
-                number=number, last=bool(last), url=url, seen_at=moment_of(seen), content=zlib.decompress(body),
-                headers=json.loads(headers),
-            )  # fmt: skip
+        for row in self.database.connection.execute(f"{_RECEIVED} ORDER BY seen, page.id", [thread]):
+            yield _received(row)
+
+    def last_page(self, thread: str) -> SeenPage | None:
+        """The thread's last page as it was received last, without readings; None where none was seen."""
+        rows = self.database.rows(f"{_RECEIVED} AND page.last ORDER BY seen DESC, page.id DESC LIMIT 1", thread)
+        return _received(rows[0]) if rows else None
+
+
+def _received(row: tuple[Any, ...]) -> SeenPage:
+    number, last, url, seen, body, headers = row
+    return SeenPage(
+        number=number, last=bool(last), url=url, seen_at=moment_of(seen), content=zlib.decompress(body),
+        headers=json.loads(headers),
+    )  # fmt: skip

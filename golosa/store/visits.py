@@ -32,6 +32,7 @@ class Visit(Struct, frozen=True, kw_only=True):
     pages: tuple[SeenPage, ...]
     complete: bool
     source: str  #: "fetch" or "saved"
+    started: datetime | None = None  #: UTC: what is older is on its pages; when its first page was seen if left out
     why: str | None = None  #: why it is incomplete
     software: str | None = None
     ref: str | None = None
@@ -42,7 +43,7 @@ class Sweep(Struct, frozen=True):
     """What is remembered of a visit. All moments are UTC."""
 
     id: int
-    started: datetime  #: when its first page was seen
+    started: datetime  #: what is older was on its pages, if it is complete
     ended: datetime
     recorded: datetime  #: when it was stored, by this machine's clock
     complete: bool
