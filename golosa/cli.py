@@ -28,6 +28,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "rules": ("golosa.commands.rules", "List, show and check rule sets."),
     "notice": ("golosa.commands.notice", "Write a post of the host's: result, tie, opening, reminder …"),
     "dice": ("golosa.commands.dice", "Lots that anybody can check: commit, draw, verify."),
+    "tally": ("golosa.commands.tally", "Count threads given as JSON lines."),
+    "doctor": ("golosa.commands.doctor", "Check the set-up: forum, clock, names, zone."),
     "names": ("golosa.commands.names", "Which player each text means."),
 }
 BUG, INTERRUPTED = 70, 130
