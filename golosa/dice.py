@@ -9,8 +9,8 @@ from datetime import datetime
 import msgspec
 from msgspec import Struct
 
-from engine.counts import Count
-from engine.lots import Commitment, LotError, Proof, ballots_text, commit, digest_of, draw, verify
+from engine.counts import LotNeeded
+from engine.lots import Commitment, LotError, Proof, commit, digest_of, draw, verify
 from golosa.errors import GolosaError
 from golosa.game import Game
 
@@ -51,14 +51,7 @@ def proofs(game: Game) -> tuple[Proof, ...]:
     return tuple(fact.read(Proof) for fact in game.facts.all("draw"))
 
 
-def candidates_of(count: Count, label: str) -> tuple[str, ...]:
-    """Among whom a lot that a count needs is drawn, in roster order (T14-5, T14-15)."""
-    if label.endswith(".missed"):
-        return tuple(name for name in count.no_ballot if name not in count.out)
-    return (count.overtime or count.first).tied
-
-
-def draw_for(game: Game, count: Count, label: str, now: datetime) -> Proof:
+def draw_for(game: Game, lot: LotNeeded, now: datetime) -> Proof:
     """Draws a lot that a count needs, keeps it and gives it with its proof.
 
     Raises GolosaError where the game's lots were not committed: then nobody could check the draw.
@@ -70,12 +63,11 @@ def draw_for(game: Game, count: Count, label: str, now: datetime) -> Proof:
         )
     # A key that was shown once must not be used again, so undone draws are numbered too.
     index = len(game.facts.all("draw", with_undone=True)) + 1
-    digest = digest_of(ballots_text((count.overtime or count.first).ballots))
     try:
-        proof = draw(bytes.fromhex(found.last), index, label, candidates_of(count, label), digest)
+        proof = draw(bytes.fromhex(found.last), index, lot.label, lot.candidates, digest_of(lot.ballots))
     except LotError as error:
         raise GolosaError(str(error)) from error
-    game.facts.add("draw", proof, now, label.partition(".")[0])
+    game.facts.add("draw", proof, now, lot.label.partition(".")[0])
     return proof
 
 

@@ -71,9 +71,9 @@ def draw_lots(folder: Path, day: int | None) -> None:
             counted = game.count(table, now)
             if not counted.complete:
                 raise GolosaError(f"the thread has not been read whole: {counted.why_incomplete}", 3)
-            if not counted.count.lots_needed:
+            if not counted.count.lots:
                 break
-            proof = dice.draw_for(game, counted.count, counted.count.lots_needed[0], now)
+            proof = dice.draw_for(game, counted.count.lots[0], now)
             found = dice.commitment(game)
             assert found is not None
             click.echo(dice.block_of(proof, found.chain), nl=False)
