@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from functools import lru_cache
 
 from msgspec import Struct, structs
 
@@ -25,7 +26,7 @@ from engine.day import Day, Draw
 from engine.names import Names
 from engine.people import Roster
 from engine.posts import Post
-from engine.rules import Edits, Rules, TieStep
+from engine.rules import Edits, Rules, TieStep, Votes
 from engine.rulings import AliasRuling, ReplaceRuling, Ruling
 from engine.times import Interval
 
@@ -99,9 +100,7 @@ def _frame(
     aliases = tuple((ruling.alias, ruling.player) for ruling in rulings if isinstance(ruling, AliasRuling))
     places = {post.id: post.order for post in posts}
     last = next((change.rules for change in reversed(day.rules_from) if change.post in places), rules)
-    names = Names(
-        roster, aliases=aliases, unvote=last.votes.unvote, no_lynch=last.votes.no_lynch, typos=last.votes.typos
-    )
+    names = _names(roster, aliases, last.votes)
     end = min(day.ends, day.closed_at) if day.closed_at is not None else day.ends
     inclusive = rules.votes.boundary == "inclusive" and at >= end
     clock = Clock(min(at, end), inclusive=inclusive)
@@ -110,6 +109,12 @@ def _frame(
     if closing is None or not closing.at.earliest < clock.end:
         return frame
     return structs.replace(frame, clock=_closed_by(closing.at, closing.order))
+
+
+@lru_cache(maxsize=16)
+def _names(roster: Roster, aliases: tuple[tuple[str, str], ...], votes: Votes) -> Names:
+    """The roster's names; made once for the many counts of a day."""
+    return Names(roster, aliases=aliases, unvote=votes.unvote, no_lynch=votes.no_lynch, typos=votes.typos)
 
 
 def _closed_by(at: Interval, order: int) -> Clock:

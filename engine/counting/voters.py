@@ -30,6 +30,7 @@ class Voter(Struct, frozen=True):
     items: tuple[Item, ...]
     course: Course  #: if no unsure mark counts
     courses: tuple[Course, ...] | None  #: every possible one, the certain one among them; None: too many to tell
+    whole: bool = False  #: courses are told whole, not only their last acts
     refused: dict[int, Why] = {}  #: marks of the certain course that the limits on changes refuse, by `id`
 
     @property
@@ -44,7 +45,9 @@ class Voter(Struct, frozen=True):
 
     @property
     def settled(self) -> bool:
-        """Whether no ruling could change his ballot."""
+        """Whether no ruling could change his ballot, nor how he came by it where the rules ask for that."""
+        if self.whole:
+            return self.courses is not None and len(self.courses) == 1
         outcomes = self.outcomes
         return outcomes is not None and len(outcomes) == 1
 
@@ -65,7 +68,7 @@ def voter_of(name: str, items: Sequence[Item], frame: Frame, *, whole: bool = Fa
     if not whole and not limited(frame):
         return Voter(name, ordered, certain[-1:], _last_acts(acting))
     kept, refused = allowed(certain, frame)
-    return Voter(name, ordered, kept, _courses(acting, frame), refused)
+    return Voter(name, ordered, kept, _courses(acting, frame), whole, refused)
 
 
 def _one_for_each_post(items: Sequence[Item]) -> list[Item]:
