@@ -27,7 +27,7 @@ class Manners(Struct, frozen=True, kw_only=True):
     delay: float = 1.0  #: pause between two requests
     timeout: float = 30.0  #: longest silence of the forum
     longest_page: float = 120.0  #: longest time for one page, however lively it trickles
-    retries: int = 4  #: further tries after a 5xx, a 429 or a broken connection
+    retries: int = 3  #: further tries after a 5xx, a 429 or a broken connection
     backoff: float = 1.0  #: first pause before another try; doubled each time
     longest_wait: int = 120  #: a `Retry-After` beyond this is not waited for
     largest_page: int = 20_000_000  #: bytes

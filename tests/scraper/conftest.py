@@ -10,6 +10,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
+import msgspec
 import pytest
 from golosa.demo.forum import PER_PAGE, Shown, page
 
@@ -37,7 +38,8 @@ class Forum:
         self.thread: list[Shown] = []
         self.paths: list[str] = []
         self.agents: list[str] = []
-        self.snapshots: list[dict[str, str]] = []
+        self.first: list[Shown] = []
+        self.snapshots: list[tuple[Shown, ...]] = []
         self.before: Callable[[int, int], Answer | None] = lambda request, number: None
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self.url = f"http://127.0.0.1:{self.server.server_address[1]}/viewtopic.php?t=7"
@@ -46,18 +48,15 @@ class Forum:
     def reset(self, thread: list[Shown]) -> None:
         """Another thread, and nothing asked yet."""
         self.thread, self.paths, self.snapshots, self.agents = thread, [], [], []
+        self.first = list(thread)
         self.before = lambda request, number: None
-
-    def state(self) -> dict[str, str]:
-        """What the thread's posts say now."""
-        return {str(post.id): post.body for post in self.thread}
 
     def answer(self, path: str) -> Answer:
         """The answer to a request, after `before` has had its say."""
         start = parse_qs(urlsplit(path).query).get("start", ["0"])[0]
         number = int(start) // PER_PAGE + 1
         said = self.before(len(self.paths), number)
-        self.snapshots.append(self.state())
+        self.snapshots.append(tuple(self.thread))
         return said or Answer(page(TITLE, self.thread, number).encode())
 
     def _handler(self) -> type[BaseHTTPRequestHandler]:
@@ -68,8 +67,11 @@ class Forum:
                 forum.paths.append(self.path)
                 forum.agents.append(self.headers.get("User-Agent", ""))
                 answer = forum.answer(self.path)
-                self.send_response(answer.status)
                 names = {name.lower() for name, _ in answer.headers}
+                if "date" in names:
+                    self.send_response_only(answer.status)
+                else:
+                    self.send_response(answer.status)
                 if "content-type" not in names:
                     self.send_header("Content-Type", "text/html; charset=UTF-8")
                 for name, value in answer.headers:
@@ -77,6 +79,8 @@ class Forum:
                 if "x-no-length" not in names:
                     self.send_header("Content-Length", str(len(answer.body)))
                 self.end_headers()
+                if "x-slow" in names:
+                    threading.Event().wait(float(dict(answer.headers)["X-Slow"]))
                 with suppress(BrokenPipeError, ConnectionResetError):
                     self.wfile.write(answer.body[: answer.cut])
                 self.close_connection = True
@@ -103,7 +107,17 @@ def forum(_server: Forum) -> Forum:
 
 @pytest.fixture
 def client() -> Iterator[Client]:
-    made = Client(MANNERS, now=lambda: datetime.now(UTC), sleep=lambda seconds: None, zone="Europe/Moscow")
+    yield from _client(MANNERS)
+
+
+@pytest.fixture
+def hurried() -> Iterator[Client]:
+    """A client that soon gives a silent forum up."""
+    yield from _client(msgspec.structs.replace(MANNERS, timeout=0.2))
+
+
+def _client(manners: Manners) -> Iterator[Client]:
+    made = Client(manners, now=lambda: datetime.now(UTC), sleep=lambda seconds: None, zone="Europe/Moscow")
     yield made
     made.close()
 
