@@ -4,26 +4,43 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from engine.names.index import Index
+from engine.names.index import Index, Players
 from engine.people import Roster
+
+_MOST_TEXTS = 5
 
 
 class Collision(Struct, frozen=True):
-    """A text that names several players: the host will be asked whenever it is used."""
+    """Texts that name several players: the host will be asked whenever one of them is used."""
 
-    text: str
-    players: tuple[str, ...]
+    texts: tuple[str, ...]  #: the shortest first, at most five, folded
+    players: tuple[str, ...]  #: in roster order
+
+    @property
+    def text(self) -> str:
+        """The plainest of the texts."""
+        return self.texts[0]
 
 
 def collisions(roster: Roster) -> tuple[Collision, ...]:
-    """Names, aliases and case forms that several players share, one entry a set of players, the plainest text first."""
+    """Names, aliases, case forms and spellings in the other script that several players share, one entry a set of
+    players, in the order in which the players stand in the roster."""
     index = Index(roster)
-    found: dict[tuple[str, ...], Collision] = {}
-    united = {form: set(index.exact.players(form)) | set(index.cases.players(form)) for form in index.exact}
-    for form in index.cases:
-        united.setdefault(form, set(index.cases.players(form)))
-    for form, players in united.items():
+    shared: dict[tuple[str, ...], list[str]] = {}
+    for form in {**index.exact, **index.cases}:
+        players = index.exact.players(form) | index.cases.players(form) | _heard(index, form)
         if len(players) > 1:
-            names = index.in_order(players)
-            found.setdefault(names, Collision(form, names))
-    return tuple(found.values())
+            shared.setdefault(index.in_order(players), []).append(form)
+    found = [
+        Collision(tuple(sorted(texts, key=lambda text: (len(text), text))[:_MOST_TEXTS]), players)
+        for players, texts in shared.items()
+    ]
+    return tuple(sorted(found, key=lambda one: [index.order[name] for name in one.players]))
+
+
+def _heard(index: Index, form: str) -> Players:
+    """Who else is named by a name as it sounds: Маус and Maus."""
+    if form not in index.exact:
+        return frozenset()
+    key = index.sound_of(form)
+    return frozenset(name for name in index.cross.players(key) if index.other_script(form, name))

@@ -174,6 +174,10 @@ class Index:
                     self.parts.put(" ".join(form), player)
                     self.parts.put("".join(form), player)
 
+    def sound_of(self, form: str) -> str:
+        """The key under which `cross` keeps a form."""
+        return " ".join(sound(word) for word in form.split())
+
     def other_script(self, text: str, player: str) -> bool:
         """Whether one of the player's names is written in a script that the text is not."""
         scripts = self._scripts.get(player, set())

@@ -39,6 +39,13 @@ class Loose:
             return hit and Hit(hit.players, hit.how, sure=False)
         return self._beginning(joined) or self._piece(joined) or self._short(raw, joined) or self._misspelt(joined)
 
+    def several(self, words: tuple[str, ...]) -> Hit | None:
+        """Some words of a longer text as the beginning of a name, or as a clear misspelling where those count."""
+        joined = "".join(words)
+        if len(joined) > _MOST_LETTERS:
+            return None
+        return self._beginning(joined) or (self._clear(joined) if self.count else None)
+
     def _beginning(self, joined: str) -> Hit | None:
         """A beginning of three letters or more that only one player's name has (or several: ask)."""
         if len(joined) < 3 or not joined[-1].isalpha():
@@ -61,6 +68,9 @@ class Loose:
             if joined in spelling.joined:
                 found.add(spelling.player)
                 clear |= len(joined) == 4 and spelling.joined.rstrip("0123456789").endswith(joined)
+        if found and len(joined) > 4:
+            alike = process.extract(joined, self.index.plain.keys(), scorer=OSA.distance, score_cutoff=1, limit=None)
+            found |= {player for form, _, _ in alike for player in self.index.plain[form]}
         return Hit(frozenset(found), "piece of a name", sure=clear and has_latin(joined)) if found else None
 
     def _short(self, raw: str, joined: str) -> Hit | None:
@@ -87,18 +97,14 @@ class Loose:
 
         A short name must keep its first letter. Only names of the text's own script are compared.
         """
-        reach = 0 if len(joined) < 4 else 1 if len(joined) < 8 else 2 if len(joined) < 13 else 3
-        if not reach:
-            return None
+        shortest = 5 if has_cyrillic(joined) else 4
+        reach = 0 if len(joined) < shortest else 1 if len(joined) < 8 else 2 if len(joined) < 13 else 3
         near = process.extract(joined, self.index.plain.keys(), scorer=OSA.distance, score_cutoff=reach + 1, limit=None)
         within = {player for form, _, _ in near for player in self.index.plain[form]}
         best = min((distance for _, distance, _ in near), default=reach + 1)
-        good = [form for form, distance, _ in near if distance == best]
-        if best > reach or len(within) > 1 or any(sign.isdigit() for sign in joined) != _digits(good):
+        if not reach or best > reach or len(within) > 1:
             return None
-        if len(joined) < 7 and not any(form[0] == joined[0] for form in good):
-            return None
-        if len(joined) < 5 and any(len(form) == len(joined) and sorted(form) != sorted(joined) for form in good):
+        if not any(_plainly_misspelt(joined, form) for form, distance, _ in near if distance == best):
             return None
         return Hit(frozenset(within), "misspelt")
 
@@ -119,5 +125,10 @@ class Loose:
         return Hit(frozenset(players), "like a name", sure=False)
 
 
-def _digits(forms: list[str]) -> bool:
-    return any(sign.isdigit() for form in forms for sign in form)
+def _plainly_misspelt(joined: str, form: str) -> bool:
+    """Whether the two differ as a slip of the fingers does: no other number, no other word of the same length."""
+    if [sign for sign in joined if sign.isdigit()] != [sign for sign in form if sign.isdigit()]:
+        return False
+    if len(joined) < 7 and form[0] != joined[0]:
+        return False
+    return len(joined) > 4 or len(form) != len(joined) or sorted(form) == sorted(joined)

@@ -216,7 +216,8 @@ class Names:
         words = tokens(raw)
         if not words:
             return None
-        return self._views.whole(raw, words) or (self._loose.read(raw, words) if len(words) == 1 else None)
+        loose = self._loose.several(words) if len(words) > 1 else self._loose.read(raw, words)
+        return self._views.whole(raw, words) or loose
 
 
 def _with_stance(found: Named, stance: Stance) -> Named:

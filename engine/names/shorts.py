@@ -11,8 +11,8 @@ import re
 JARGON = frozenset(
     """
     lol lmao rofl omg wtf btw imo imho tbh idk iirc fwiw afaik ftw gg wp gl hf ty np brb afk vla ok no yes hi
-    fos hos igmeoy omgus rvs rqs wifom lylo mylo eod eon sod edit ebwop npc mod gm vc vt pr cop doc jk wth
-    nl nk pgo pt qt td sk sl rb vig vote votes lynch elim mafia town scum day night
+    fos hos igmeoy omgus rvs rqs wifom lylo mylo eod eon sod edit ebwop npc mod gm vc vt pr cop doc wth
+    nl vig vote votes lynch elim mafia town scum day night
     """.split()
 )
 _ARTICLES = frozenset(["the", "a", "an", "mr", "mrs", "ms", "dr"])

@@ -17,7 +17,7 @@ CASTS = frozenset(
     вешать повесить линч линчую линчуем линчевать сажаю сажаем посадить топлю топим убить убиваем выгоняю выгоняем
     выгнать выношу выносим вынести отдаю ставлю кладу даю меняю сменяю перевожу переношу перекидываю остаюсь останусь
     подтверждаю
-    vote voting v vt lynch lynching hang hanging kill execute elim eliminate exile hammer
+    vote voting vt lynch lynching hang hanging kill execute elim eliminate exile hammer
     """.split()
 )
 #: The vote as a thing: casts one too, unless it is what is taken back.
@@ -28,7 +28,7 @@ FILLERS = frozenset(
     """
     я мы мой моя свой свою наш голосование за против в во на про с со тюрьму виселицу петлю пусть будет это игрок игрока
     тебя окончательно досрочно итого итог тогда давайте давай сегодня точно все таки же ну и а но лучше так
-    voted votes execute for on against off to from my mine i is im me the a player final finally now ok okay then and
+    voted votes execute for on against off to from my mine i is im me the a v player final finally now ok okay then and
     change changing switch switching move moving my
     """.split()
 )
@@ -90,7 +90,7 @@ COMMON = (
         why how all any some one two three none nobody noone someone anyone everyone everybody man men woman women guy
         guys people person player players count counts counting votecount history mafia scum town townie wagon
         bandwagon day night game thread post posts page deadline extension random please later role case reason mod
-        host list last first next new old good bad right wrong sure just only more most very same other
+        host list sure just more most very
         про из от до по при для без под над или либо тот эта эти все всех всем кто где когда как так вот тут там мафия
         мирный мирные город день ночь игра пост тема ведущий голосование казнь минус плюс
         """.split()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import click
 import msgspec
@@ -20,15 +20,23 @@ class _Player(Struct, frozen=True):
 
 class _File(Struct, frozen=True):
     players: tuple[_Player, ...]
+    dead: tuple[str, ...] = ()
 
 
 @click.command("names")
 @click.argument("roster", type=click.Path(path_type=Path))
-def command(roster: Path) -> None:
+@click.option(
+    "--typos",
+    type=click.Choice(["suggest", "count"]),
+    default="suggest",
+    show_default=True,
+    help="Whether the one clear candidate of a misspelling is only suggested, or counts (knob votes.typos).",
+)
+def command(roster: Path, typos: Literal["suggest", "count"]) -> None:
     """Read texts from standard input, one a line, and print one line of JSON for each.
 
-    ROSTER is a JSON file: {"players": [{"name": "…", "aliases": ["…"]}]}. A line may be a JSON string, for texts with
-    line breaks. Nothing is written but the answers.
+    ROSTER is a JSON file: {"players": [{"name": "…", "aliases": ["…"]}], "dead": ["…"]}. A line may be a JSON string,
+    for texts with line breaks. Nothing is written but the answers.
     """
     from engine.names import Names
     from engine.people import Player, Roster
@@ -37,7 +45,8 @@ def command(roster: Path) -> None:
         read = msgspec.json.decode(roster.read_bytes(), type=_File)
     except (OSError, msgspec.DecodeError) as error:
         raise GolosaError(f"{roster}: cannot read the roster: {error}") from error
-    names = Names(Roster(tuple(Player(player.name, aliases=player.aliases) for player in read.players)))
+    players = tuple(Player(player.name, aliases=player.aliases) for player in read.players)
+    names = Names(Roster(players), dead=read.dead, typos=typos)
     out = sys.stdout.buffer
     for line in sys.stdin.buffer:
         text = _text(line)
