@@ -44,6 +44,15 @@ ENTRIES: tuple[Entry, ...] = (
             ('href="/assets/5xx.css"',),
         ),
     ),
+    Entry("xenforo", "forums.xenforo", (('<html id="XF"',), ('id="XF"', 'data-app="public"'))),
+    Entry("xenforo1", "forums.xenforo1", (('<html id="XenForo"',), ('id="XenForo"', 'class="Public'))),
+    Entry("vbulletin5", "forums.vbulletin5", (('<body id="vb-page-body"',), ('content="vBulletin 5',))),
+    Entry("vbulletin4", "forums.vbulletin4", (('id="vbulletin_html"',), ('content="vBulletin 4',))),
+    Entry(
+        "vbulletin3",
+        "forums.vbulletin3",
+        (('content="vBulletin 3',), ('id="post_message_', 'class="vbmenu_control"'), ('src="clientscript/vbulletin_',)),
+    ),
     Entry(
         "mybb",
         "forums.mybb",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from functools import cached_property
+from urllib.parse import urljoin
 
 from lxml import etree
 from selectolax.lexbor import LexborHTMLParser
@@ -44,6 +45,15 @@ class Sheet:
         """lxml's tree: the frame of the page and its fields."""
         root = etree.fromstring(self.bytes, _PARSER) if self.text.strip() else None
         return root if root is not None else etree.Element("html")
+
+    @cached_property
+    def base(self) -> str | None:
+        """The address that relative links of the page start from: its own, or that of its `base`."""
+        found = next(self.tree.iter("base"), None)
+        href = found.get("href") if found is not None else None
+        if href is None or self.source.url is None:
+            return href if href and href.startswith("http") else self.source.url
+        return urljoin(self.source.url, href)
 
     @cached_property
     def browser(self) -> LexborHTMLParser:

@@ -1,0 +1,134 @@
+"""vBulletin 3."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from lxml import etree
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from forums.adapter import Adapter, Edited, Fields, Frame, Knows
+from forums.find import Find, absolute, has, number_in, text_of
+from forums.pages import Page, Request, Wall
+from forums.profile import Profile
+from forums.sheet import Sheet
+from forums.vbulletin import (
+    MERGE_COLOURS,
+    MERGE_NOTICE,
+    SESSION,
+    THREAD,
+    USER,
+    counted,
+    edit_of,
+    either,
+    page_address,
+    walled,
+)
+
+#: The class that this module puts on quotes: the software gives them none of their own.
+_QUOTE = "golosa-quote"
+PROFILE = Profile(
+    quotes=frozenset([_QUOTE, "bbcode_quote"]),
+    code=frozenset(["bbcode_code"]),
+    spoilers=frozenset(["sphide"]),
+    merge_notice=MERGE_NOTICE,
+    merge_colours=MERGE_COLOURS,
+)
+_ID = re.compile(r"post_message_(\d+)\Z")
+_QUOTE_WORDS = re.compile(r"(?:Цитата|Quote|Цитування|Zitat|Citation)\b")
+_NUMBER = re.compile(r"([\d.,\s]+)\Z")
+
+_BODIES = Find("//*[starts-with(@id, 'post_message_')]")
+_BODY = Find(".//*[starts-with(@id, 'post_message_')]")
+_NAME = Find(".//a[" + has("bigusername") + "]")
+_MENU = Find(".//*[starts-with(@id, 'postmenu_')]")
+_DATE = Find("(.//td[" + has("thead") + "])[1]")
+_COUNT = Find(".//a[starts-with(@id, 'postcount')]")
+_SMALL = Find(".//div[" + has("smallfont") + "]/em[not(ancestor::*[starts-with(@id, 'post_message_')])]")
+_LABELS = Find(".//div/div[" + has("smallfont") + "]")
+_PAGES = Find("(//div[" + has("pagenav") + "])[1]")
+_TITLE = Find("(//*[" + has("navbar") + "]//strong)[last()]")
+_LINKS = Find("(//a[contains(@href, 'showthread.php')][contains(@href, 't=')])[1]")
+
+
+class VBulletin3(Adapter):
+    """Bodies are `#post_message_N` in `#postN`; times are text, to the minute."""
+
+    software = "vbulletin3"
+    example = "https://forum.example/showthread.php?t=12&page=2"
+    knows = Knows(seconds=False, edits=True, deletions=False, signatures=True)
+    profile = PROFILE
+    forms = ("d.m.Y", "day", "Y-m-d", "?-?-Y", "d M Y", "M d Y")
+
+    def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
+        return [_post(body) for body in _BODIES.all(sheet.tree) if _ID.match(body.get("id", ""))]
+
+    def browser_bodies(self, tree: LexborHTMLParser) -> Sequence[LexborNode | None]:
+        found = [node for node in tree.css("[id^=post_message_]") if _ID.match(node.id or "")]
+        for body in found:
+            for label in body.css("div > div.smallfont"):
+                around = label.parent
+                if around is not None and _QUOTE_WORDS.match(label.text(strip=True)):
+                    around.attrs["class"] = _QUOTE
+        return found
+
+    def fields(self, post: etree._Element, sheet: Sheet) -> Fields:
+        body = post if _ID.match(post.get("id", "")) else _BODY.first(post)
+        found = Fields(body=body, id=number_in(body.get("id"), _ID) if body is not None else None)
+        if body is not None:
+            for label in _LABELS.all(body):
+                around = label.getparent()
+                if around is not None and _QUOTE_WORDS.match(text_of(label)):
+                    around.set("class", _QUOTE)
+        found.author, found.author_id = _author(post)
+        date = _DATE.first(post)
+        if date is not None:
+            found.shown = text_of(date)
+        count = _COUNT.first(post)
+        if count is not None:
+            number = number_in(text_of(count), _NUMBER)
+            found.number = int(re.sub(r"\D", "", number)) if number else None
+            found.url = absolute(sheet.base, count.get("href"), SESSION)
+        found.edited = _edited(post)
+        return found
+
+    def frame(self, sheet: Sheet) -> Frame:
+        frame = Frame(title=_TITLE.text(sheet.tree) or None)
+        link = _LINKS.first(sheet.tree)
+        frame.thread = either(sheet.source.url, THREAD) or either(
+            link.get("href") if link is not None else None, THREAD
+        )
+        counted(frame, _PAGES.words(sheet.tree))
+        if frame.page is not None and frame.pages is not None and frame.page < frame.pages:
+            frame.per_page = len(self.posts(sheet))
+        return frame
+
+    def wall(self, sheet: Sheet) -> tuple[Wall, str]:
+        return walled(sheet)
+
+    def request(self, page: Page, number: int) -> Request:
+        return Request(page_address(page, number))
+
+
+def _post(body: etree._Element) -> etree._Element:
+    """What holds a body and its author: the element `postN`; the body itself where a skin has none, to be refused."""
+    wanted = f"post{number_in(body.get('id'), _ID)}"
+    return next((above for above in body.iterancestors() if above.get("id") == wanted), body)
+
+
+def _author(post: etree._Element) -> tuple[str | None, str | None]:
+    """Name and account; a guest's name is bare text in the menu's place."""
+    name = _NAME.first(post)
+    if name is not None:
+        return text_of(name), either(name.get("href"), USER)
+    menu = _MENU.first(post)
+    return (" ".join((menu.text or "").split()) or None) if menu is not None else None, None
+
+
+def _edited(post: etree._Element) -> Edited | None:
+    notices = [edit for small in _SMALL.all(post) if (edit := edit_of(text_of(small)))]
+    return notices[-1] if notices else None
+
+
+ADAPTER = VBulletin3()

@@ -1,0 +1,117 @@
+"""vBulletin 4."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from lxml import etree
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from forums.adapter import Adapter, Fields, Frame, Knows
+from forums.find import Find, absolute, has, number_in, text_of
+from forums.pages import Page, Request, Wall
+from forums.profile import Profile
+from forums.sheet import Sheet
+from forums.vbulletin import (
+    MERGE_COLOURS,
+    MERGE_NOTICE,
+    SESSION,
+    THREAD,
+    USER,
+    counted,
+    edit_of,
+    either,
+    page_address,
+    walled,
+)
+
+PROFILE = Profile(
+    quotes=frozenset(["bbcode_quote"]),
+    code=frozenset(["bbcode_code"]),
+    dropped=frozenset(["lastedited", "signature", "signaturecontainer"]),
+    merge_notice=MERGE_NOTICE,
+    merge_colours=MERGE_COLOURS,
+)
+_ID = re.compile(r"post_(\d+)\Z")
+_NUMBER = re.compile(r"#([\d.,\s]+)\Z")
+
+_POSTS = Find("//li[starts-with(@id, 'post_')][" + has("postcontainer") + " or " + has("postbit") + "]")
+#: The body is a `blockquote`, sometimes in another of its class.
+_BODY = Find(
+    ".//*[starts-with(@id, 'post_message_')]//blockquote[" + has("postcontent") + "][not(.//blockquote["
+    + has("postcontent") + "])]"
+)  # fmt: skip
+_DATE = Find("(.//*[" + has("postdate") + "]//*[" + has("date") + "])[1]")
+_COUNT = Find(".//a[" + has("postcounter") + "]")
+_NAME = Find(
+    ".//*[" + has("username_container") + "]//*[" + has("username") + "] | .//*[" + has("userinfo") + "]//*["
+    + has("username") + "]"
+)  # fmt: skip
+_EDIT = Find(".//*[" + has("lastedited") + "]")
+_PAGES = Find("//*[@id='pagination_top'][.//a]")
+_RESULTS = Find("//*[@id='postpagestats_above']")
+_TITLE = Find("//*[@id='pagetitle']//*[" + has("threadtitle") + "]")
+_CANONICAL = Find("//link[@rel='canonical']")
+_TITLE_LINK = Find("//*[@id='pagetitle']//a[@href]")
+
+
+class VBulletin4(Adapter):
+    """Posts are `li.postcontainer#post_N`; times are text, to the minute."""
+
+    software = "vbulletin4"
+    example = "https://forum.example/showthread.php?t=12&page=2"
+    knows = Knows(seconds=False, edits=True, deletions=False, signatures=True)
+    profile = PROFILE
+    forms = ("d.m.Y", "day", "Y-m-d", "?-?-Y", "d M Y", "M d Y")
+
+    def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
+        # The stub of a deleted post, shown to moderators, holds no text: the post is as gone as for a guest.
+        found = [post for post in _POSTS.all(sheet.tree) if _ID.match(post.get("id", ""))]
+        return [post for post in found if not _deleted(post.get("class"))]
+
+    def browser_bodies(self, tree: LexborHTMLParser) -> Sequence[LexborNode | None]:
+        found = [node for node in tree.css("li.postcontainer, li.postbit") if _ID.match(node.id or "")]
+        kept = [node for node in found if not _deleted(node.attributes.get("class"))]
+        bodies = [node.css("[id^=post_message_] blockquote.postcontent") for node in kept]
+        return [found[-1] if found else None for found in bodies]
+
+    def fields(self, post: etree._Element, sheet: Sheet) -> Fields:
+        found = Fields(id=number_in(post.get("id"), _ID), body=_BODY.first(post))
+        name = _NAME.first(post)
+        if name is not None:
+            found.author, found.author_id = text_of(name), either(name.get("href"), USER)
+        date = _DATE.first(post)
+        if date is not None:
+            shown = text_of(date)
+            found.shown = "" if shown.endswith(",") else shown  # a day without its time of day came damaged
+        count = _COUNT.first(post)
+        if count is not None:
+            number = number_in(text_of(count), _NUMBER)
+            found.number = int(re.sub(r"\D", "", number)) if number else None
+            found.url = absolute(sheet.base, count.get("href"), SESSION)
+        notice = _EDIT.first(post)
+        if notice is not None:
+            found.edited = edit_of(text_of(notice))
+        return found
+
+    def frame(self, sheet: Sheet) -> Frame:
+        frame = Frame(title=_TITLE.text(sheet.tree) or None)
+        links = [*_CANONICAL.all(sheet.tree), *_TITLE_LINK.all(sheet.tree)]
+        hrefs = [sheet.source.url, *(link.get("href") for link in links)]
+        frame.thread = next((thread for href in hrefs if (thread := either(href, THREAD))), None)
+        counted(frame, _PAGES.words(sheet.tree), _RESULTS.text(sheet.tree))
+        return frame
+
+    def wall(self, sheet: Sheet) -> tuple[Wall, str]:
+        return walled(sheet)
+
+    def request(self, page: Page, number: int) -> Request:
+        return Request(page_address(page, number))
+
+
+def _deleted(classes: str | None) -> bool:
+    return "postbitdeleted" in (classes or "").split()
+
+
+ADAPTER = VBulletin4()

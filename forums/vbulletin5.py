@@ -1,0 +1,118 @@
+"""vBulletin 5."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from lxml import etree
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from forums.adapter import Adapter, Fields, Frame, Knows
+from forums.epochs import of_seconds
+from forums.find import Find, absolute, has, number_in, text_of
+from forums.offsets import proved_zone
+from forums.pages import Page, PageError, Request, Wall
+from forums.profile import Profile
+from forums.sheet import Sheet
+from forums.vbulletin import MERGE_COLOURS, MERGE_NOTICE, SESSION, edit_of, walled
+
+PROFILE = Profile(
+    quotes=frozenset(["bbcode_quote"]),
+    code=frozenset(["bbcode_code"]),
+    dropped=frozenset(["post-signature", "b-post__edit"]),
+    merge_notice=MERGE_NOTICE,
+    merge_colours=MERGE_COLOURS,
+)
+_USER = re.compile(r"/member/(\d+)")
+#: A thread's address: /forum/.../12-den-1, /page2 after it.
+_THREAD = re.compile(r"/(\d+)-[^/?#]*(?:/page\d+)?/?(?:[?#]|\Z)")
+_PAGE = re.compile(r"/page(\d+)/?(?:[?#]|\Z)")
+_AFTER = re.compile(r"(?:/page\d+)?/?(?:[?#].*)?\Z")
+_NUMBER = re.compile(r"#([\d.,\s]+)\Z")
+
+_POSTS = Find("//li[" + has("b-post") + "][@data-node-id][@data-node-publishdate]")
+_BODY = Find(".//*[" + has("js-post__content-text") + "]")
+_NAME = Find(".//*[" + has("author") + "]")
+_LINK = Find(".//a[@href]")
+_COUNT = Find(".//a[" + has("b-post__count") + "]")
+_TIME = Find(".//*[" + has("b-post__timestamp") + "]")
+_EDIT = Find(".//*[" + has("b-post__edit") + "]")
+_COMMENTS = Find("ancestor::*[" + has("b-comments") + "]")
+_TOTAL = Find("//*[" + has("pagenav-controls") + "]//*[" + has("pagetotal") + "]")
+_TITLE = Find("//h1[" + has("main-title") + "] | //h1")
+_CANONICAL = Find("//link[@rel='canonical']")
+
+
+class VBulletin5(Adapter):
+    """Posts are `li.b-post[data-node-id]`; the epoch is exact, the visible time and `time[datetime]` disagree."""
+
+    software = "vbulletin5"
+    example = "https://forum.example/forum/games/12-mafia/page2"
+    knows = Knows(seconds=True, edits=True, deletions=False, signatures=True)
+    profile = PROFILE
+    forms = ("d.m.Y", "day", "d M y", "d M Y", "Y-m-d", "?-?-Y", "M d Y")
+
+    def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
+        return _POSTS.all(sheet.tree)
+
+    def browser_bodies(self, tree: LexborHTMLParser) -> Sequence[LexborNode | None]:
+        found = tree.css("li.b-post[data-node-id][data-node-publishdate]")
+        return [node.css_first(".js-post__content-text") for node in found]
+
+    def fields(self, post: etree._Element, sheet: Sheet) -> Fields:
+        found = Fields(id=post.get("data-node-id"), body=_own(_BODY, post))
+        found.exact = of_seconds(post.get("data-node-publishdate"))
+        name = _own(_NAME, post)
+        if name is not None:
+            found.author = text_of(name)
+            link = _LINK.first(name)
+            found.author_id = number_in(link.get("href"), _USER) if link is not None else None
+        time, count = _own(_TIME, post), _own(_COUNT, post)
+        found.shown = text_of(time) if time is not None else ""
+        if count is not None:
+            number = number_in(text_of(count), _NUMBER)
+            # "#1.1" is a comment's and counts in another row.
+            found.number = int(re.sub(r"\D", "", number)) if number and _COMMENTS.first(post) is None else None
+            found.url = absolute(sheet.base, count.get("href"), SESSION)
+        notice = _own(_EDIT, post)
+        found.edited = edit_of(text_of(notice)) if notice is not None else None
+        return found
+
+    def frame(self, sheet: Sheet) -> Frame:
+        canonical = _CANONICAL.first(sheet.tree)
+        href = canonical.get("href") if canonical is not None else None
+        frame = Frame(title=_TITLE.text(sheet.tree) or None)
+        frame.thread = number_in(href, _THREAD) or number_in(sheet.source.url, _THREAD)
+        total = _TOTAL.text(sheet.tree)
+        frame.pages = int(total) if total.isdigit() else (1 if not total else None)
+        at = number_in(href, _PAGE) or number_in(sheet.source.url, _PAGE) or "1"
+        frame.page = int(at)
+        found = [self.fields(post, sheet) for post in self.posts(sheet)]
+        frame.zone = proved_zone(sheet, ((post.shown, post.exact) for post in found))
+        return frame
+
+    def wall(self, sheet: Sheet) -> tuple[Wall, str]:
+        return walled(sheet)
+
+    def request(self, page: Page, number: int) -> Request:
+        if number_in(page.url, _THREAD) is None:
+            raise PageError(f"{page.url}: this is not the thread's own address; give the address of its first page")
+        more = f"/page{number}" if number > 1 else ""
+        return Request(_AFTER.sub("", page.url or "", count=1) + more)
+
+    def _require_flat(self, posts: Sequence[etree._Element], sheet: Sheet) -> None:
+        """Comments on a post stand inside it, but beside its body: each is a post of its own."""
+        super()._require_flat([post for post in posts if _COMMENTS.first(post) is None], sheet)
+
+
+def _own(find: Find, post: etree._Element) -> etree._Element | None:
+    """What stands in the post itself, not in a comment on it."""
+    found = find.first(post)
+    if found is None:
+        return None
+    nearest = next((above for above in found.iterancestors() if above.get("data-node-publishdate")), None)
+    return found if nearest is post else None
+
+
+ADAPTER = VBulletin5()

@@ -1,0 +1,136 @@
+"""XenForo 2, 2.3 with its other attributes too."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from lxml import etree
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from forums import walls
+from forums.adapter import Adapter, Edited, Fields, Frame, Knows
+from forums.epochs import of_iso
+from forums.find import Find, absolute, has, number_in, text_of
+from forums.pages import Page, PageError, Request, Wall
+from forums.profile import Profile
+from forums.sheet import Sheet
+
+PROFILE = Profile(
+    quotes=frozenset(["bbcodeblock--quote"]),
+    code=frozenset(["bbcodeblock--code", "bbcodecode", "bbcodeinline"]),
+    dropped=frozenset(["message-signature", "message-lastedit", "bbcodeblock-expandlink"]),
+    spoilers=frozenset(["bbcodespoiler", "bbcodeinlinespoiler"]),
+)
+NO_SESSION = re.compile(r"(?!)")
+_ID = re.compile(r"post-(\d+)\Z")
+_THREAD = re.compile(r"thread-(\d+)\Z")
+_THREAD_URL = re.compile(r"/?threads/(?:[^/?#]*\.)?(\d+)(?=[/?#]|\Z)")
+_NUMBER = re.compile(r"#([\d.,\s]+)\Z")
+
+#: An advert is an `article` of the same class, without these attributes.
+_POSTS = Find("//article[@data-author][starts-with(@data-content, 'post-')]")
+_BODY = Find(".//*[" + has("message-body") + "]//div[" + has("bbWrapper") + "]")
+_TIME = Find(".//*[" + has("message-attribution") + "]//time[@datetime]")
+_NUMBERED = Find(
+    ".//a[" + has("message-attribution-opposite") + "] | .//*[" + has("message-attribution-opposite") + "]//li//a"
+)
+_USER = Find(".//*[" + has("message-name") + "]//*[@data-user-id]")
+_EDIT = Find(".//*[" + has("message-lastEdit") + "]//time[@datetime]")
+_PAGES = Find("(//*[" + has("pageNav-main") + "])[1]//*[" + has("pageNav-page") + "]")
+_CURRENT = Find("(//*[" + has("pageNav-main") + "])[1]//*[" + has("pageNav-page--current") + "]")
+_TITLE = Find("//h1[" + has("p-title-value") + "]")
+_LABEL = Find(".//*[" + has("label") + " or " + has("label-append") + "]")
+_HTML = Find("//html")
+_CANONICAL = Find("//link[@rel='canonical']")
+_LOGIN = Find("//form[contains(@action, 'login/login')]//input[@type='password']")
+_MESSAGE = Find(
+    "//*[" + has("p-body-pageContent") + "]//*[" + has("blockMessage") + "] | //*[" + has("blockMessage") + "]"
+)
+
+
+class XenForo(Adapter):
+    """Posts are `article[data-author][data-content=post-N]`; times are exact; an edit does not name the editor."""
+
+    software = "xenforo"
+    example = "https://forum.example/threads/mafia.12/page-2"
+    knows = Knows(seconds=True, edits=True, deletions=True, signatures=True)
+    profile = PROFILE
+
+    def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
+        return [post for post in _POSTS.all(sheet.tree) if _ID.match(post.get("data-content", ""))]
+
+    def browser_bodies(self, tree: LexborHTMLParser) -> Sequence[LexborNode | None]:
+        found = tree.css("article[data-author][data-content]")
+        posts = [node for node in found if _ID.match(node.attributes.get("data-content") or "")]
+        return [node.css_first(".message-body div.bbWrapper") for node in posts]
+
+    def fields(self, post: etree._Element, sheet: Sheet) -> Fields:
+        found = Fields(
+            id=number_in(post.get("data-content"), _ID),
+            author=post.get("data-author"),
+            body=_BODY.first(post),
+            deleted="message--deleted" in (post.get("class") or "").split(),
+        )
+        user = _USER.first(post)
+        account = user.get("data-user-id") if user is not None else None
+        found.author_id = account if account != "0" else None
+        time = _TIME.first(post)
+        if time is not None:
+            # `data-time` was the epoch before 2.3 and is a text since: only the ISO time means the same in all.
+            found.exact, found.shown = of_iso(time.get("datetime")), time.get("title") or text_of(time)
+        numbered = _NUMBERED.all(post)
+        if numbered:
+            number = number_in(text_of(numbered[-1]), _NUMBER)
+            found.number = int(re.sub(r"\D", "", number)) if number else None
+            found.url = absolute(sheet.base, numbered[-1].get("href"), NO_SESSION)
+        edited = _EDIT.first(post)
+        if edited is not None:
+            found.edited = Edited(exact=of_iso(edited.get("datetime")))
+        return found
+
+    def frame(self, sheet: Sheet) -> Frame:
+        frame = Frame(title=_title(sheet), thread=_thread(sheet))
+        labels = [text for page in _PAGES.all(sheet.tree) if (text := text_of(page)).isdigit()]
+        current = _CURRENT.text(sheet.tree)
+        frame.page = int(current) if current.isdigit() else (None if labels else 1)
+        frame.pages = max(map(int, labels), default=1)
+        return frame
+
+    def wall(self, sheet: Sheet) -> tuple[Wall, str]:
+        said = _MESSAGE.words(sheet.tree)
+        login = _LOGIN.first(sheet.tree) is not None
+        return walls.of_words(said, login_form=login, status=sheet.source.status), said
+
+    def request(self, page: Page, number: int) -> Request:
+        return Request(thread_page(page, number))
+
+
+def thread_page(page: Page, number: int) -> str:
+    """The address of a page of a thread. Raises PageError where the page's own address is not below the thread's."""
+    below = re.match(rf"(.*?/?[./?]{page.thread})(?=[/?#]|\Z)", page.url or "")
+    if below is None:
+        raise PageError(f"{page.url}: this is not the thread's own address; give the address of its first page")
+    return f"{below[1]}/page-{number}" if number > 1 else f"{below[1]}/"
+
+
+def _title(sheet: Sheet) -> str | None:
+    """The title without the labels before it."""
+    title = _TITLE.first(sheet.tree)
+    if title is None:
+        return None
+    text = text_of(title)
+    for label in _LABEL.all(title):
+        text = text.removeprefix(text_of(label)).lstrip()
+    return text or None
+
+
+def _thread(sheet: Sheet) -> str | None:
+    root = _HTML.first(sheet.tree)
+    canonical = _CANONICAL.first(sheet.tree)
+    href = canonical.get("href") if canonical is not None else None
+    told = number_in(root.get("data-content-key"), _THREAD) if root is not None else None
+    return told or number_in(href, _THREAD_URL) or number_in(sheet.source.url, _THREAD_URL)
+
+
+ADAPTER = XenForo()

@@ -1,0 +1,117 @@
+"""XenForo 1."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from lxml import etree
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from forums import walls
+from forums.adapter import Adapter, Edited, Fields, Frame, Knows
+from forums.epochs import of_seconds
+from forums.find import Find, absolute, has, number_in, text_of
+from forums.offsets import proved_zone
+from forums.pages import Page, Request, Wall
+from forums.profile import Profile
+from forums.sheet import Sheet
+from forums.xenforo import NO_SESSION, thread_page
+
+PROFILE = Profile(
+    quotes=frozenset(["bbcodequote"]),
+    code=frozenset(["bbcodecode", "bbcodephp", "bbcodehtml"]),
+    dropped=frozenset(["signature", "editdate", "quoteexpand"]),
+    spoilers=frozenset(["bbcodespoilercontainer", "bbcodespoilertext"]),
+)
+_ID = re.compile(r"post-(\d+)\Z")
+_USER = re.compile(r"members/(?:[^/]*\.)?(\d+)")
+_THREAD = re.compile(r"threads/(?:[^/?#]*\.)?(\d+)(?=[/?#]|\Z)")
+_NUMBER = re.compile(r"#([\d.,\s]+)\Z")
+
+_POSTS = Find("//li[" + has("message") + "][@data-author][starts-with(@id, 'post-')]")
+_BODY = Find(".//*[" + has("messageText") + "]")
+_TIME = Find(".//*[" + has("datePermalink") + "]//*[" + has("DateTime") + "]")
+_NUMBERED = Find(".//a[" + has("postNumber") + "]")
+_NAME = Find(".//a[" + has("username") + "][contains(@href, 'members/')]")
+_EDIT = Find(".//*[" + has("editDate") + "]//*[" + has("DateTime") + "]")
+_PAGES = Find("(//div[" + has("PageNav") + "][@data-last])[1]")
+_TITLE = Find("//*[" + has("titleBar") + "]//h1")
+_CANONICAL = Find("//link[@rel='canonical']")
+_LOGIN = Find("//*[@id='content']//form[contains(@action, 'login/login')]//input[@type='password']")
+_MESSAGE = Find(
+    "//*[@id='content']//*[" + has("errorOverlay") + "] | //*[@id='content']//*[" + has("errorPanel") + "]"
+    " | //*[@id='content']//*[" + has("baseHtml") + "] | //*[" + has("messageBody") + "]"
+)
+
+
+class XenForo1(Adapter):
+    """Posts are `li.message#post-N[data-author]`; young times are epochs, old ones text in the board's zone."""
+
+    software = "xenforo1"
+    example = "https://forum.example/threads/mafia.12/page-2"
+    knows = Knows(seconds=True, edits=True, deletions=False, signatures=True)
+    profile = PROFILE
+    forms = ("d M Y", "M d Y", "d.m.Y", "d.m.y", "day", "Y-m-d", "?-?-Y")
+
+    def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
+        # The place of a deleted post, shown to moderators, holds no text: the post is as gone as for a guest.
+        found = [post for post in _POSTS.all(sheet.tree) if _ID.match(post.get("id", ""))]
+        return [post for post in found if not _placeholder(post.get("class"))]
+
+    def browser_bodies(self, tree: LexborHTMLParser) -> Sequence[LexborNode | None]:
+        found = [node for node in tree.css("li.message[data-author]") if _ID.match(node.id or "")]
+        return [node.css_first(".messageText") for node in found if not _placeholder(node.attributes.get("class"))]
+
+    def fields(self, post: etree._Element, sheet: Sheet) -> Fields:
+        found = Fields(id=number_in(post.get("id"), _ID), author=post.get("data-author"), body=_BODY.first(post))
+        name = _NAME.first(post)
+        found.author_id = number_in(name.get("href"), _USER) if name is not None else None
+        time = _TIME.first(post)
+        if time is not None:
+            found.shown, found.exact = _shown(time), of_seconds(time.get("data-time"))
+        numbered = _NUMBERED.first(post)
+        if numbered is not None:
+            number = number_in(text_of(numbered), _NUMBER)
+            found.number = int(re.sub(r"\D", "", number)) if number else None
+            found.url = absolute(sheet.base, numbered.get("href"), NO_SESSION)
+        edited = _EDIT.first(post)
+        if edited is not None:
+            found.edited = Edited(shown=_shown(edited), exact=of_seconds(edited.get("data-time")))
+        return found
+
+    def frame(self, sheet: Sheet) -> Frame:
+        canonical = _CANONICAL.first(sheet.tree)
+        href = canonical.get("href") if canonical is not None else None
+        frame = Frame(title=_TITLE.text(sheet.tree) or None, page=1, pages=1)
+        frame.thread = number_in(href, _THREAD) or number_in(sheet.source.url, _THREAD)
+        bar = _PAGES.first(sheet.tree)
+        if bar is not None:
+            page, last = bar.get("data-page", ""), bar.get("data-last", "")
+            frame.page = int(page) if page.isdigit() else None
+            frame.pages = int(last) if last.isdigit() else None
+        found = [self.fields(post, sheet) for post in self.posts(sheet)]
+        frame.zone = proved_zone(sheet, ((post.shown, post.exact) for post in found))
+        return frame
+
+    def wall(self, sheet: Sheet) -> tuple[Wall, str]:
+        said = _MESSAGE.words(sheet.tree)[:300]
+        login = _LOGIN.first(sheet.tree) is not None
+        return walls.of_words(said, login_form=login, status=sheet.source.status), said
+
+    def request(self, page: Page, number: int) -> Request:
+        return Request(thread_page(page, number))
+
+
+def _placeholder(classes: str | None) -> bool:
+    return {"deleted", "placeholder"} <= set((classes or "").split())
+
+
+def _shown(time: etree._Element) -> str:
+    """The full date: a young post shows only «5 минут назад», with the date in its attributes."""
+    if time.get("data-datestring") and time.get("data-timestring"):
+        return f"{time.get('data-datestring')} {time.get('data-timestring')}"
+    return time.get("title") or text_of(time)
+
+
+ADAPTER = XenForo1()
