@@ -35,6 +35,7 @@ class Known(Struct, frozen=True, kw_only=True):
     teams: Collection[str]
     abilities: Collection[str]
     first: str  #: "day" or "night"
+    day_actions: bool  #: whether anything can be ordered for a day
 
 
 def check(scenario: Scenario, known: Known) -> None:
@@ -52,6 +53,8 @@ def check(scenario: Scenario, known: Known) -> None:
         _check_in_time_order(place, phase.posts)
         for inner, message in _placed(phase.pm, f"{place}.pm"):
             _check_message(inner, message, names, senders, known)
+            if message.order is not None and message.order.phase is not None:
+                _check_ahead(f"{inner}.order.phase", message.order.phase, phase.phase, known)
         for inner, ruling in _placed(phase.rulings, f"{place}.rulings"):
             _check_ruling(inner, ruling, names, posts, messages)
         for inner, act in _placed(phase.acts, f"{place}.acts"):
@@ -234,8 +237,17 @@ def _check_order(place: str, order: OrderIn, names: Collection[str], known: Know
         _must_be_player(f"{place}.target", order.target, names)
     if order.for_ is not None:
         _must_be_player(f"{place}.for", order.for_, names)
-    if order.phase is not None and not PHASE.fullmatch(order.phase):
-        raise ScenarioError(f"{place}.phase", f"unknown phase {order.phase!r}; phases are named dayN and nightN")
+
+
+def _check_ahead(place: str, phase: str, now: str, known: Known) -> None:
+    """An order may name its own phase or a later one, of a kind for which there is something to order."""
+    found, here = PHASE.fullmatch(phase), PHASE.fullmatch(now)
+    if found is None or here is None:
+        raise ScenarioError(place, f"unknown phase {phase!r}; phases are named dayN and nightN")
+    if found[1] == "day" and not known.day_actions:
+        raise ScenarioError(place, "nothing can be ordered for a day in this rule set")
+    if (int(found[2]), found[1] != known.first) < (int(here[2]), here[1] != known.first):
+        raise ScenarioError(place, f"times out of order: {phase} is over in {now}")
 
 
 def _check_ruling(

@@ -14,8 +14,6 @@ from msgspec import Struct
 
 from golosa.scenario.reading import ScenarioError
 
-_ABSENT = object()
-
 
 class Difference(Struct, frozen=True):
     """One place where the game went otherwise than expected."""
@@ -50,19 +48,22 @@ def _phase(place: str, wanted: Any, index: int, phases: Sequence[Mapping[str, An
     if played is None:
         yield Difference(place, wanted.get("phase", "a phase"), None)
         return
-    yield from _compare(str(played["phase"]), wanted, played)
+    yield from _keys(str(played["phase"]), wanted, played)
 
 
 def _compare(place: str, wanted: Any, found: Any) -> Iterator[Difference]:
     if isinstance(wanted, dict) and isinstance(found, dict) and wanted:
-        for key, value in wanted.items():
-            inner = found.get(key, _ABSENT)
-            if inner is _ABSENT:
-                yield Difference(f"{place}.{key}", value, None)
-            else:
-                yield from _compare(f"{place}.{key}", value, inner)
+        yield from _keys(place, wanted, found)
     elif not _same(wanted, found):
         yield Difference(place, wanted, found)
+
+
+def _keys(place: str, wanted: Mapping[str, Any], found: Mapping[str, Any]) -> Iterator[Difference]:
+    for key, value in wanted.items():
+        if key in found:
+            yield from _compare(f"{place}.{key}", value, found[key])
+        else:
+            yield Difference(f"{place}.{key}", value, None)
 
 
 def _same(wanted: Any, found: Any) -> bool:

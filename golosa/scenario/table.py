@@ -89,6 +89,7 @@ def _known(rules: Rules) -> Known:
         teams=[team.id for team in rules.teams],
         abilities=list(dict.fromkeys((*abilities, *(word for word in USUAL_IDS.values() if word != "weight")))),
         first=rules.day.first,
+        day_actions=has_day_abilities(rules),
     )
 
 

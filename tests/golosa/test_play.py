@@ -1,0 +1,230 @@
+"""`golosa play`: what it prints, and with which status it ends."""
+
+from __future__ import annotations
+
+import json
+import time
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from golosa.cli import run
+from golosa.scenario.playing import play
+from golosa.scenario.reading import read_scenario
+from golosa.scenario.table import lay
+
+FIXTURES = Path(__file__).parents[2] / "fixtures" / "scenarios"
+WHOLE = FIXTURES / "whole-game-of-town14.json"
+TIE = FIXTURES / "T14-15-still-tied-the-dice-choose.json"
+OPEN = FIXTURES / "V13-open-while-a-ruling-could-change-who-is-out.json"
+
+
+def changed(tmp_path: Path, source: Path, change) -> Path:
+    """A copy of a scenario with `change` made to its document."""
+    document = json.loads(source.read_text(encoding="utf-8"))
+    change(document)
+    file = tmp_path / "changed.json"
+    file.write_text(json.dumps(document), encoding="utf-8")
+    return file
+
+
+def test_json_prints_one_document_with_the_keys_in_their_order(capsys):
+    assert run(["play", str(WHOLE), "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert list(document) == ["schema", "phases"]
+    day, night = document["phases"][:2]
+    assert (
+        list(day)[:22]
+        == (
+            "phase count_at ballots counts verdict by out tied overtime damage missed leaves_next_morning not_counted "
+            "rulings_needed reports deaths private refused roles hp state winner"
+        ).split()
+    )
+    assert list(night)[:11] == ("phase orders deaths saved announcements private refused roles hp state winner".split())
+    assert document["phases"][-1]["winner"] == "town"
+
+
+def test_the_same_file_gives_the_same_bytes(capsys):
+    run(["play", str(TIE), "--json"])
+    first = capsys.readouterr().out
+    run(["play", str(TIE), "--json"])
+    assert capsys.readouterr().out == first
+
+
+def test_text_tells_every_phase(capsys):
+    assert run(["play", str(WHOLE)]) == 0
+    out = capsys.readouterr().out
+    assert "day1: out by votes; Инна (townsman) is out: votes" in out
+    assert "night1: Олег (townsman) is out: missed_day" in out
+    assert "  told to Гена: kind role, target Жора, says maniac" in out
+    assert "  Жора: kill Вера: immune" in out
+    assert out.rstrip().endswith("winner: town")
+
+
+def test_an_open_verdict_stops_the_game_with_status_1(tmp_path, capsys):
+    def one_more_phase(document):
+        document["phases"].append({"phase": "night1", "resolve": "2026-03-02T23:59:00+03:00"})
+
+    assert run(["play", str(changed(tmp_path, OPEN, one_more_phase)), "--json"]) == 1
+    phases = json.loads(capsys.readouterr().out)["phases"]
+    assert [(phase["phase"], phase["verdict"]) for phase in phases] == [("day1", "open")]
+
+
+def test_an_order_that_only_the_host_can_read_holds_the_night_up(tmp_path, capsys):
+    def unclear(document):
+        document["phases"][1]["pm"] = [
+            {
+                "id": "pm7",
+                "from": "Егор",
+                "at": "2026-03-02T20:00:00+03:00",
+                "subject": "Ночь. Егор. Комиссар",
+                "body": "Проверить Аню или Веру",
+            }
+        ]
+
+    file = changed(tmp_path, FIXTURES / "T14-40-commissar-learns-the-role.json", unclear)
+    assert run(["play", str(file), "--json"]) == 1
+    night = json.loads(capsys.readouterr().out)["phases"][1]
+    assert night["rulings_needed"] == [{"post": "pm7", "author": "Егор", "why": "ambiguous_order"}]
+    assert (night["orders"], night["private"]) == ([], [])
+
+
+def test_a_ruling_on_an_unclear_order_lets_the_night_go_on(tmp_path, capsys):
+    def ruled(document):
+        document["phases"][1]["pm"] = [
+            {
+                "id": "pm7",
+                "from": "Егор",
+                "at": "2026-03-02T20:00:00+03:00",
+                "subject": "Ночь. Егор. Комиссар",
+                "body": "Проверить Аню или Веру",
+            }
+        ]
+        document["phases"][1]["rulings"] = [{"pm": "pm7", "target": "Вера"}]
+
+    file = changed(tmp_path, FIXTURES / "T14-40-commissar-learns-the-role.json", ruled)
+    assert run(["play", str(file), "--json"]) == 0
+    night = json.loads(capsys.readouterr().out)["phases"][1]
+    assert night["private"] == [{"to": "Егор", "kind": "role", "target": "Вера", "says": "bull"}]
+
+
+def test_an_unclear_order_that_is_refused_anyway_needs_no_ruling(tmp_path, capsys):
+    def late(document):
+        document["phases"][1]["pm"] = [
+            {
+                "from": "Егор",
+                "at": "2026-03-02T23:50:00+03:00",
+                "subject": "Ночь. Егор. Комиссар",
+                "body": "Проверить Аню или Веру",
+            }
+        ]
+
+    file = changed(tmp_path, FIXTURES / "T14-40-commissar-learns-the-role.json", late)
+    assert run(["play", str(file), "--json"]) == 0
+    night = json.loads(capsys.readouterr().out)["phases"][1]
+    assert night["refused"] == [{"from": "Егор", "at": "2026-03-02T23:50:00+03:00", "why": "late"}]
+
+
+@pytest.mark.parametrize(
+    ("change", "place"),
+    [
+        (lambda document: document["players"][0].update(role="wizard"), "players[0].role"),
+        (lambda document: document["phases"][0]["posts"][0].update(at="2026-03-02T12:00:05"), "phases[0].posts[0].at"),
+        (lambda document: document["lots"].update({"day1.missed": "Аня"}), "lots.day1.missed"),
+        (lambda document: document["lots"].update({"day1.tie": "Аня"}), "lots.day1.tie"),
+    ],
+)
+def test_a_fault_ends_with_status_2_its_place_and_nothing_on_standard_output(tmp_path, capsys, change, place):
+    file = changed(tmp_path, TIE, change)
+    assert run(["play", str(file), "--json"]) == 2
+    streams = capsys.readouterr()
+    assert streams.out == ""
+    assert streams.err.startswith(f"golosa: {file}: {place}: ")
+    assert streams.err.count("\n") == 1
+
+
+def test_a_file_that_is_not_there_is_told(capsys):
+    assert run(["play", "nowhere.json"]) == 2
+    assert "nowhere.json: cannot be read" in capsys.readouterr().err
+
+
+def test_check_is_silent_about_what_goes_as_expected(capsys):
+    assert run(["play", "--check", str(WHOLE), str(TIE)]) == 0
+    assert capsys.readouterr().out.splitlines() == [f"{WHOLE}: as expected", f"{TIE}: as expected"]
+
+
+def test_check_prints_differences_and_ends_with_status_1(tmp_path, capsys):
+    def other(document):
+        document["expect"]["phases"][0]["tied"] = ["Борис"]
+
+    file = changed(tmp_path, TIE, other)
+    assert run(["play", "--check", str(WHOLE), str(file)]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1:] == [f'{file}: day1.tied: expected ["Борис"], found ["Борис","Инна"]']
+    assert run(["play", "--check", "--json", str(file)]) == 1
+    (checked,) = json.loads(capsys.readouterr().out)["files"]
+    assert checked["differences"] == [{"place": "day1.tied", "expected": ["Борис"], "found": ["Борис", "Инна"]}]
+
+
+def test_check_needs_something_to_compare_with(tmp_path, capsys):
+    file = changed(tmp_path, TIE, lambda document: document.pop("expect"))
+    assert run(["play", "--check", str(file)]) == 2
+    assert "expect: there is nothing to compare with" in capsys.readouterr().err
+
+
+def test_several_files_are_for_check_only(capsys):
+    assert run(["play", str(WHOLE), str(TIE)]) == 2
+    assert "--check" in capsys.readouterr().err
+
+
+def test_rules_may_be_a_file_beside_the_scenario(tmp_path, capsys):
+    from golosa.rulesets import text
+
+    (tmp_path / "house.toml").write_text(text("town14").replace('colour = ["green"]', 'colour = ["blue"]'), "utf-8")
+    file = changed(tmp_path, TIE, lambda document: document.update(rules="house.toml", lots={}))
+    assert run(["play", str(file), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["phases"][0]["verdict"] == "nobody"
+
+
+def big_game(days: int, players: int) -> bytes:
+    """A game of many players in which everybody posts twice a day and one is voted out each day."""
+    names = [f"Игрок{chr(0x410 + place % 32)}{place}" for place in range(players)]
+    start = datetime.fromisoformat("2026-03-01T00:00:00+03:00")
+    phases = []
+    for day in range(1, days + 1):
+        opens = start + timedelta(days=day)
+        alive = names[: players - day + 1]
+        posts = [
+            {
+                "id": f"{day}-{turn}-{place}",
+                "author": name,
+                "at": (opens + timedelta(hours=10 + turn * 4, minutes=place)).isoformat(),
+                "html": f'Думаю так. <b>Голосую</b>: <font color="green">{alive[-1 if turn else 0]}</font>',
+            }
+            for turn in range(2)
+            for place, name in enumerate(alive)
+        ]
+        phases.append({"phase": f"day{day}", "starts": opens.isoformat(),
+                       "ends": (opens + timedelta(hours=23)).isoformat(), "posts": posts})  # fmt: skip
+        phases.append({"phase": f"night{day}", "resolve": (opens + timedelta(hours=23, minutes=45)).isoformat()})
+    roles = ["boss", "bull", "lawyer", "commissar", "doctor", "maniac", "drunk", *["townsman"] * players][:players]
+    return json.dumps(
+        {
+            "rules": "town14",
+            "set": {"missed.rule": "none"},
+            "players": [{"name": name, "role": role} for name, role in zip(names, roles, strict=True)],
+            "phases": phases,
+        }
+    ).encode()
+
+
+def test_a_game_of_ten_days_and_thirty_players_is_quick():
+    content = big_game(10, 30)
+    best = 9.0
+    for _ in range(3):
+        start = time.perf_counter()
+        played = play(lay(read_scenario(content), FIXTURES))
+        best = min(best, time.perf_counter() - start)
+    assert len(played.phases) == 20
+    assert best < 0.2
