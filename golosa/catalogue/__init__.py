@@ -1,0 +1,55 @@
+"""The words of each language: what every reason, need, report, verdict, cause and announcement is called.
+
+One catalogue a language; a test holds each against the engine's enums. Knows words; decides nothing.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from engine.counts import By, Needs, Verdict, What, Why
+from engine.game.values import Health, Refusal
+
+LANGUAGES = ("ru", "en")
+Forms = Mapping[str, str]  #: plural form of CLDR -> the word in that form
+
+
+class Units(Struct, frozen=True, kw_only=True):
+    """Words that stand beside numbers."""
+
+    vote: Forms
+    minute: Forms
+    player: Forms
+    post: Forms
+
+
+class Catalogue(Struct, frozen=True, kw_only=True):
+    """All words of one language."""
+
+    why: Mapping[Why, str]
+    needs: Mapping[Needs, str]
+    what: Mapping[What, str]
+    verdict: Mapping[Verdict, str]
+    by: Mapping[By, str]
+    cause: Mapping[str, str]  #: by what somebody is out: every Cause, and the kills of the shipped rule sets
+    cause_of_team: str  #: for a kill whose cause is a team; holds {team}
+    health: Mapping[Health, str]
+    refusal: Mapping[Refusal, str]
+    announcement: Mapping[str, str]  #: kind, or kind and result ("doctor.one"); may hold {role} and {player}
+    lot: Mapping[str, str]  #: what a draw decides, by the part of its label behind the point
+    ruling: Mapping[str, str]  #: a ruling's kind -> what it says; may hold {post}, {target}, {alias}, {player}
+    winner: Mapping[str, str]  #: "draw", "one" ({winner}), "survivor" ({winner})
+    colour: Mapping[str, str]  #: "#rrggbb" -> the colour's name as it stands in "a name in …"
+    units: Units
+
+
+def of(lang: str) -> Catalogue:
+    """The catalogue of a language of `LANGUAGES`."""
+    if lang not in LANGUAGES:
+        raise ValueError(f"no catalogue for {lang!r}")
+    found = importlib.import_module(f"golosa.catalogue.{lang}").CATALOGUE
+    assert isinstance(found, Catalogue)
+    return found

@@ -1,0 +1,37 @@
+"""Numbers with the word's form that they take, and times in words: by the rules of CLDR, through Babel."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from functools import cache
+from zoneinfo import ZoneInfo
+
+from babel import Locale
+from babel.dates import format_datetime
+from babel.numbers import format_decimal
+
+#: How many digits of a fraction are shown: a third of a vote is 0.333.
+DIGITS = "#,##0.###"
+
+
+@cache
+def _locale(lang: str) -> Locale:
+    return Locale.parse(lang)
+
+
+def number(value: int | float, lang: str) -> str:
+    """A number as the language writes it: `1,5` in Russian, `1.5` in English."""
+    return str(format_decimal(value, DIGITS, locale=_locale(lang)))
+
+
+def plural(value: int | float, forms: Mapping[str, str], lang: str) -> str:
+    """`5 голосов`, `1 голос`, `1,5 голоса`: a number with the form that it takes."""
+    form = _locale(lang).plural_form(abs(value))
+    return f"{number(value, lang)} {forms.get(form, forms['other'])}"
+
+
+def moment(at: datetime, zone: str, lang: str) -> str:
+    """A time in a zone in words, to the minute or, where it has seconds, to the second: «27 ноября 2026, 22:00»."""
+    pattern = "d MMMM y, HH:mm:ss" if at.second else "d MMMM y, HH:mm"
+    return str(format_datetime(at, pattern, tzinfo=ZoneInfo(zone), locale=_locale(lang)))

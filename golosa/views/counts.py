@@ -1,0 +1,189 @@
+"""From a count to its public view: words, links and order. Knows counts and languages; no template, no terminal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+
+from engine.counts import Ballot, Count, NotCounted, Report, Round, RulingNeeded, Verdict, Why
+from engine.posts import Post
+from engine.rulings import AliasRuling, ReplaceRuling, Ruling, VoidRuling, VoteRuling
+from golosa import catalogue
+from golosa.game import Counted, Game, Posted, standing_ballots
+from golosa.plurals import moment, number, plural
+from golosa.views.shapes import ChangeView, CountView, MarkView, RowView, StepView, VoterView
+
+#: A quoted mark longer than this is cut in a post; `explain` and the machine form have it whole.
+LONGEST_QUOTE = 120
+
+
+def count_view(game: Game, counted: Counted, posted: Posted | None = None, *, official: bool) -> CountView:
+    """A count as its readers see it, in the game's language and zone; `posted` is the last count posted before it."""
+    make, count, day = _Maker(game, counted), counted.count, counted.day
+    last, early = counted.up_to, make.posts.get(count.at_post or "")
+    over = game.overtime_end(day) if count.first.tied else None
+    return CountView(
+        title=title_of(game),
+        day=day.number,
+        lang=make.lang,
+        official=official,
+        complete=counted.complete,
+        why_incomplete=counted.why_incomplete,
+        at=make.when(count.at),
+        ends=make.when(day.ends),
+        ended=count.at >= day.ends,
+        up_to=_number_of(last),
+        up_to_url=make.url(last.id) if last else None,
+        rows=make.rows(make.public(count.first)),
+        overtime=make.rows(make.public(count.overtime)) if count.overtime else None,
+        overtime_at=make.when(count.overtime.count_at) if count.overtime else None,
+        overtime_until=make.when(over) if over else None,
+        tied=count.first.tied,
+        still_tied=count.overtime.tied if count.overtime else (),
+        verdict=count.verdict.value,
+        by=make.words.by[count.by] if count.by else "",
+        out=count.out,
+        missed_out=count.missed_out,
+        annulled=count.annulled,
+        ended_by=_number_of(early) or count.at_post,
+        ended_by_url=make.url(count.at_post),
+        lots=count.lots_needed,
+        no_ballot=silent(count),
+        since=make.when(posted.at) if posted else None,
+        changes=make.changes(posted) if posted else (),
+        not_counted=tuple(make.mark(mark, make.words.why[mark.why]) for mark in count.not_counted),
+        rulings=tuple(make.mark(mark, make.words.needs[mark.why], mark.candidates) for mark in count.rulings_needed),
+        ruled=make.ruled(),
+        history=make.history(),
+    )
+
+
+def reports_view(game: Game, counted: Counted) -> tuple[MarkView, ...]:
+    """What the host should know of a count; for him alone."""
+    make = _Maker(game, counted)
+    return tuple(make.mark(report, make.words.what[report.what]) for report in counted.count.reports)
+
+
+def title_of(game: Game) -> str:
+    """The game's title, or its folder's name."""
+    return game.config.game.title or game.folder.resolve().name
+
+
+def silent(count: Count) -> tuple[str, ...]:
+    """Who has not voted himself, also where a default ballot stands for him (H13)."""
+    return (*count.no_ballot, *(ballot.voter for ballot in count.first.ballots if ballot.default))
+
+
+def needs_host(count: Count) -> bool:
+    """Whether a count waits for a ruling, an overtime or a lot."""
+    return count.verdict is Verdict.OPEN or bool(count.rulings_needed) or bool(count.lots_needed)
+
+
+def _number_of(post: Post | None) -> str | None:
+    if post is None:
+        return None
+    return str(post.number) if post.number is not None else post.id
+
+
+class _Maker:
+    """Makes the parts of one count's view."""
+
+    def __init__(self, game: Game, counted: Counted) -> None:
+        self.game, self.counted = game, counted
+        self.lang = game.config.game.lang
+        self.words = catalogue.of(self.lang)
+        self.posts: dict[str, Post] = {post.id: post for post in counted.posts}
+        self.players = {fate.post: fate.voter for fate in counted.count.fates if fate.voter is not None}
+        self.rulings: tuple[Ruling, ...] = game.rulings(counted.known)
+        self.ruled_posts = {ruling.post for ruling in self.rulings if isinstance(ruling, VoteRuling)}
+
+    def when(self, at: datetime) -> str:
+        return moment(at, self.game.zone, self.lang)
+
+    def url(self, post: str | None) -> str | None:
+        """A post's address, where it is one of the web: a page may hold anything."""
+        found = self.posts[post].url if post in self.posts else None
+        return found if found and re.match(r"https?://", found) else None
+
+    def public(self, round_: Round) -> Round:
+        """The round as the public may see it, where weights are secret."""
+        count = self.counted.count
+        return count.shown if count.shown is not None and round_ is (count.overtime or count.first) else round_
+
+    def rows(self, round_: Round) -> tuple[RowView, ...]:
+        """Most votes first; at the same number, who has had it longest. Voters by the time of their votes."""
+        ballots = {ballot.voter: ballot for ballot in round_.ballots}
+        rows = []
+        for tally in round_.counts:
+            voters = sorted((ballots[name] for name in tally.voters), key=_cast)
+            last = max((_cast(ballot) for ballot in voters), default=(0, 0.0))
+            row = RowView(
+                tally.target,
+                self.votes(tally.votes),
+                tally.votes,
+                tuple(self.voter(ballot) for ballot in voters),
+                self.votes(tally.bonus) if tally.bonus else "",
+            )
+            rows.append((-tally.votes, last, row))
+        rows.sort(key=lambda found: found[:2])
+        return tuple(row for _, _, row in rows)
+
+    def votes(self, value: int | float) -> str:
+        return plural(value, self.words.units.vote, self.lang)
+
+    def voter(self, ballot: Ballot) -> VoterView:
+        weight = "" if ballot.weight == 1 else f"×{number(ballot.weight, self.lang)}"
+        return VoterView(ballot.voter, self.url(ballot.post), weight, ballot.default, ballot.post in self.ruled_posts)
+
+    def changes(self, posted: Posted) -> tuple[ChangeView, ...]:
+        """Ballots that are others than in the last count posted, in its order, new ones last."""
+        before, now = posted.ballots, standing_ballots(self.counted.count)
+        last = self.counted.count.overtime or self.counted.count.first
+        posts = {ballot.voter: ballot.post for ballot in last.ballots}
+        names = [name for name in dict.fromkeys((*before, *now)) if _standing(before, name) != _standing(now, name)]
+        return tuple(ChangeView(name, before.get(name), now.get(name), self.url(posts.get(name))) for name in names)
+
+    def mark(self, mark: NotCounted | RulingNeeded | Report, why: str, candidates: Sequence[str] = ()) -> MarkView:
+        text = getattr(mark, "text", "")
+        shown = text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 1].rstrip() + "…"
+        code = mark.what if isinstance(mark, Report) else mark.why
+        author = self.players.get(mark.post, mark.author)
+        return MarkView(author, shown, why, self.url(mark.post), mark.post, tuple(candidates), code.value)
+
+    def ruled(self) -> tuple[str, ...]:
+        """The rulings that bear on this day, in the order taken."""
+        texts = {fate.text.casefold() for fate in self.counted.count.fates}
+        return tuple(said for ruling in self.rulings if (said := self._ruling(ruling, texts)) is not None)
+
+    def _ruling(self, ruling: Ruling, texts: set[str]) -> str | None:
+        words = self.words.ruling
+        if isinstance(ruling, VoteRuling | VoidRuling):
+            post = self.posts.get(ruling.post)
+            if post is None:
+                return None
+            if isinstance(ruling, VoidRuling):
+                return words["void"].format(post=_number_of(post))
+            target = ruling.target
+            return words["nobody" if target is None else "vote"].format(post=_number_of(post), target=target)
+        if isinstance(ruling, AliasRuling):
+            used = any(ruling.alias.casefold() in text for text in texts)
+            return words["alias"].format(alias=ruling.alias, player=ruling.player) if used else None
+        return words["replace"].format(player=ruling.player) if isinstance(ruling, ReplaceRuling) else None
+
+    def history(self) -> tuple[StepView, ...]:
+        """Every vote that counted for a time, in order; those that never counted are not history."""
+        return tuple(
+            StepView(fate.voter, fate.target, self.when(fate.at), self.url(fate.post), fate.counts)
+            for fate in self.counted.count.fates
+            if fate.voter is not None and fate.target is not None and (fate.counts or fate.why is Why.SUPERSEDED)
+        )
+
+
+def _standing(ballots: dict[str, str | None], voter: str) -> tuple[bool, str | None]:
+    """A vote for nobody is another thing than no vote."""
+    return voter in ballots, ballots.get(voter)
+
+
+def _cast(ballot: Ballot) -> tuple[int, float]:
+    return (0, ballot.at.timestamp()) if ballot.at else (1, 0.0)
