@@ -19,6 +19,9 @@ from engine.posts import Body, Post, Revision
 from engine.times import Interval
 from golosa.store.visits import moment_of
 
+#: A page may be some time older than the moment at which it came: forums and what stands before them keep copies.
+COPY_AGE = 60_000_000
+
 
 class Evidence(Struct, frozen=True, kw_only=True):
     """The rows that tell what was seen of one thread."""
@@ -159,12 +162,13 @@ class _Tails(Struct, frozen=True):
     ends: tuple[int, ...]  #: place of the last post on it
 
     def before(self, place: int, first_seen: int) -> int | None:
-        """When the thread was last seen to its end without the post at that place, before its first sight (V6)."""
+        """Since when the post at that place can have been written: the thread was seen to its end without it, before
+        its first sight (V6)."""
         index = bisect_left(self.seen, first_seen)
         while index > 0:
             index -= 1
             if self.ends[index] < place:
-                return self.seen[index]
+                return self.seen[index] - COPY_AGE
         return None
 
 
