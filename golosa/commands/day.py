@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from golosa.clock import system_clock
-from golosa.commands.options import folder_option, moment
+from golosa.commands.options import folder_option, json_option, moment
 from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
@@ -194,19 +195,49 @@ def _keep(game: Game, label: str, outs: tuple[str, ...], by: str) -> None:
 
 @command.command("list")
 @folder_option
-def list_(folder: Path) -> None:
+@json_option
+def list_(folder: Path, as_json: bool) -> None:
     """Show the days, and who is out, since when and by what."""
-    from golosa.game import Game, Out
+    from golosa.game import Game
 
     game = Game(folder)
     try:
-        for day in sorted(game.config.day, key=lambda day: day.number):
-            closed = "closed" if game.facts.all("result", phase=f"day{day.number}") else "open"
-            click.echo(f"day {day.number}  {day.starts:%Y-%m-%d %H:%M} – {day.ends:%Y-%m-%d %H:%M}  {closed}")
-            for thread in day.threads:
-                click.echo(f"    {thread}")
-        for fact in game.facts.all("out"):
-            out = fact.read(Out)
-            click.echo(f"out since {fact.phase}: {out.player} ({out.by})")
+        document = _log(game)
     finally:
         game.close()
+    if as_json:
+        import msgspec
+
+        sys.stdout.write(msgspec.json.format(msgspec.json.encode(document).decode(), indent=1) + "\n")
+        return
+    for day in document["days"]:
+        closed = "open" if day["result"] is None else "closed"
+        click.echo(f"day {day['day']}  {day['starts']} – {day['ends']}  {closed}")
+        for thread in day["threads"]:
+            click.echo(f"    {thread}" + ("  (votes)" if thread == day["votes_thread"] else ""))
+    for out in document["out"]:
+        click.echo(f"out since {out['since']}: {out['player']} ({out['by']})")
+
+
+def _log(game: Game) -> dict[str, Any]:
+    """The days and who is out, as plain values."""
+    from golosa.document import SCHEMA
+    from golosa.game import Out
+
+    results = {fact.phase: fact.payload for fact in game.facts.all("result")}
+    days = [
+        {
+            "day": day.number,
+            "threads": day.threads,
+            "votes_thread": day.votes_thread,
+            "from_post": day.from_post,
+            "to_post": day.to_post,
+            "starts": day.starts.isoformat(),
+            "ends": day.ends.isoformat(),
+            "result": results.get(f"day{day.number}"),
+        }
+        for day in sorted(game.config.day, key=lambda day: day.number)
+    ]
+    outs = [(fact.phase, fact.read(Out)) for fact in game.facts.all("out")]
+    gone = [{"player": out.player, "since": phase, "by": out.by} for phase, out in outs]
+    return {"schema": SCHEMA, "days": days, "out": gone}

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from golosa.clock import system_clock
-from golosa.commands.options import folder_option, json_option
+from golosa.commands.options import folder_option, json_option, moment
 from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 USAGE = (
     "write `rule post 123 votes NAME`, `rule post 123 votes nobody`, `rule post 123 void`, `rule alias TEXT = NAME`, "
-    "`rule account NEW_ACCOUNT = NAME`, `rule list` or `rule undo N`"
+    "`rule account ACCOUNT = NAME`, `rule replace NEW_ACCOUNT = NAME`, `rule list` or `rule undo N`"
 )
 NOBODY = frozenset(("nobody", "никого", "никто", "-"))
 
@@ -26,15 +27,17 @@ NOBODY = frozenset(("nobody", "никого", "никто", "-"))
 @click.command("rule", context_settings={"ignore_unknown_options": True})
 @folder_option
 @json_option
+@click.option("--since", metavar="T", help="With `replace`: from when on; from now if left out.")
 @click.argument("words", nargs=-1, required=True, metavar="WORDS…")
-def command(folder: Path, as_json: bool, words: tuple[str, ...]) -> None:
+def command(folder: Path, as_json: bool, since: str | None, words: tuple[str, ...]) -> None:
     """Take, list and undo rulings.
 
     \b
     rule post 123 votes NAME       this post counts as a vote for NAME (or: nobody)
     rule post 123 void             its marks do not count
     rule alias TEXT = NAME         this text names that player from now on
-    rule account ACCOUNT = NAME    this forum account plays for that player from now on
+    rule account ACCOUNT = NAME    this forum account is that player's, and always was
+    rule replace ACCOUNT = NAME    this account plays for that player from now on, or --since T; his old one no more
     rule list                      all rulings, with their numbers
     rule undo 4                    takes ruling 4 back
     """
@@ -47,15 +50,18 @@ def command(folder: Path, as_json: bool, words: tuple[str, ...]) -> None:
         elif words[0] == "undo" and len(words) == 2 and words[1].isdigit():
             _undo(game, int(words[1]))
         else:
-            ruling = parse(game, words)
+            ruling = parse(game, words, moment(since, "--since"))
             number = game.facts.add("ruling", ruling, system_clock())
             click.echo(f"ruling {number}: {told(ruling)}")
     finally:
         game.close()
 
 
-def parse(game: Game, words: tuple[str, ...]) -> Ruling:
-    """The ruling that the words say. Raises GolosaError where they say none, or name no player."""
+def parse(game: Game, words: tuple[str, ...], since: datetime | None = None) -> Ruling:
+    """The ruling that the words say; `since` (UTC) is when a replacement begins, now if left out.
+
+    Raises GolosaError where they say none, or name no player.
+    """
     from engine.rulings import AliasRuling, ReplaceRuling, VoidRuling, VoteRuling
     from golosa.commands.explain import find_player
 
@@ -68,14 +74,14 @@ def parse(game: Game, words: tuple[str, ...]) -> Ruling:
             _known_post(game, post)
             name = " ".join(rest)
             return VoteRuling(post, None if name.casefold() in NOBODY else find_player(game, name), now)
-        case ("alias" | "account" as kind, *rest) if "=" in " ".join(rest):
+        case ("alias" | "account" | "replace" as kind, *rest) if "=" in " ".join(rest):
             text, _, name = " ".join(rest).rpartition("=")
             if not text.strip():
                 raise GolosaError(USAGE)
             player = find_player(game, name.strip())
             if kind == "alias":
                 return AliasRuling(text.strip(), player, now)
-            return ReplaceRuling(text.strip(), player, now)
+            return ReplaceRuling(text.strip(), player, since or now if kind == "replace" else None)
     raise GolosaError(USAGE)
 
 
@@ -94,7 +100,8 @@ def told(ruling: Ruling) -> str:
     if isinstance(ruling, AliasRuling):
         return f"«{ruling.alias}» means {ruling.player}"
     if isinstance(ruling, ReplaceRuling):
-        return f"account {ruling.replace} plays for {ruling.player}"
+        since = f" since {ruling.at:%Y-%m-%d %H:%M}Z" if ruling.at else ""
+        return f"account {ruling.replace} plays for {ruling.player}{since}"
     if isinstance(ruling, OrderRuling):
         return f"message {ruling.pm} is an order against {ruling.target or 'nobody'}"
     return f"post {ruling.post} votes {ruling.target or 'for nobody'}"

@@ -1,0 +1,89 @@
+"""`golosa new`: the folder it makes, what it refuses, and what it warns of."""
+
+from __future__ import annotations
+
+import stat
+from typing import Any
+
+import pytest
+
+from golosa import cli
+from golosa.config import load
+
+
+def test_a_new_folder_is_the_owners_alone_and_is_read_back(table: Any) -> None:
+    table.new(
+        "--player", "Барсук=brock,brock2", "--alias", "Барс=Барсук", "--set", "votes.self_vote=false", "--lang", "en"
+    )
+    config = load(table.folder)
+    assert (config.game.rules, config.game.hosts, config.game.lang) == ("classic10", ("Ведущий",), "en")
+    assert config.set == {"votes.self_vote": False}
+    badger = config.player[-1]
+    assert (badger.name, badger.accounts, badger.aliases) == ("Барсук", ("brock", "brock2"), ("Барс",))
+    (day,) = config.day
+    assert (day.number, day.threads, day.starts, day.ends) == (1, (table.url,), table.start, table.end)
+    assert stat.S_IMODE(table.folder.stat().st_mode) == 0o700
+    for file in table.folder.iterdir():
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600, file.name
+
+
+def test_times_left_out_are_the_rule_sets(table: Any) -> None:
+    table.now = table.moscow("10:00:00")
+    table.run("new", table.folder, "--yes", "--host", "В", "--player", "Аня", "--thread", table.url)
+    (day,) = load(table.folder).day
+    assert (day.starts, day.ends) == (table.moscow("08:00:00"), table.moscow("22:00:00"))
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        (["--player", "Аня"], "two players are called 'Аня'; rename one"),
+        (["--player", "АНЯ"], "two players are called 'АНЯ'; rename one"),
+        (["--player", " =x"], "write NAME or NAME=ACCOUNT,ACCOUNT"),
+        (["--player", "Барсук=x", "--player", "Рысь=x"], "'x' is the account of Барсук too"),
+        (["--alias", "Рыжий"], "write TEXT=NAME with the name of a player"),
+        (["--alias", "Рыжий=Никто"], "write TEXT=NAME with the name of a player"),
+        (["--dead", "Никто"], "--dead 'Никто': no such player; players are"),
+        (["--zone", "Moscow"], "no zone 'Moscow'; give an IANA name"),
+        (["--forum-zone", "Nowhere/Land"], "--forum-zone: no zone 'Nowhere/Land'"),
+        (["--starts", "2026-03-02T23:00:00+03:00"], "the day ends before it starts"),
+        (["--ends", "2026-03-02T22:00:00"], "the time needs an offset"),
+        (["--ends", "tonight"], "write a time like"),
+        (["--rules", "mafia99"], "there is no rule set 'mafia99'"),
+        (["--set", "votes.selfvote=true"], "selfvote"),
+        (["--set", "votes.self_vote=maybe"], "votes.self_vote"),
+        (["--set", "votes"], "a knob is set as KNOB=VALUE"),
+    ],
+)
+def test_what_is_wrong_is_refused_and_nothing_is_left(table: Any, more: list[str], told: str) -> None:
+    table.new(*more, status=2)
+    assert told in table.err
+    assert table.err.count("\n") == 1
+    assert not (table.folder / "game.toml").exists()
+
+
+def test_a_game_is_not_overwritten(table: Any) -> None:
+    table.new()
+    before = (table.folder / "game.toml").read_bytes()
+    table.new("--title", "another", status=2)
+    assert "there is a game here already" in table.err
+    assert (table.folder / "game.toml").read_bytes() == before
+
+
+def test_names_that_collide_are_a_note_and_no_failure(table: Any) -> None:
+    table.new("--player", "Анютка", "--alias", "Ан=Аня", "--alias", "Ан=Анютка")
+    assert "may mean Аня, Анютка; you will be asked whenever it is used" in table.err
+
+
+def test_without_yes_it_asks_for_what_is_missing(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = iter(["classic10", table.url, "Ведущий", "Аня=anya", "Лис", ""])
+    monkeypatch.setattr("click.prompt", lambda *_, **__: next(answers))
+    assert (
+        cli.run(
+            ["new", str(table.folder), "--ends", "2026-03-02T22:00:00+03:00", "--starts", "2026-03-02T08:00:00+03:00"]
+        )
+        == 0
+    )
+    config = load(table.folder)
+    assert [(player.name, player.accounts) for player in config.player] == [("Аня", ("anya",)), ("Лис", ())]
+    assert (config.game.hosts, config.day[0].threads) == (("Ведущий",), (table.url,))

@@ -1,0 +1,124 @@
+"""`golosa rule` and `golosa explain`: rulings taken, shown, undone; every mark with its reason."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+
+def _day(table: Any) -> list[Any]:
+    table.new()
+    return [
+        table.post(1, "Аня", "09:00", "Лис"),
+        table.post(2, "Лис", "10:00", "Ёжик", edited="22:10"),
+        table.post(3, "Шелли", "11:00", "Неведомый"),
+        table.post(4, "Новичок", "12:00", "Аня"),
+        table.post(5, "Аня", "13:00", "Ёжик"),
+    ]
+
+
+def _rule(table: Any, *words: str, status: int = 0) -> str:
+    return table.run("rule", "-C", table.folder, *words, status=status)
+
+
+def test_v10_a_post_ruled_a_vote_counts_as_one(table: Any) -> None:
+    table.count(posts=_day(table), status=1)
+    assert _rule(table, "post", "2", "votes", "Ёжика") == "ruling 1: post 2 votes Ёжик\n"
+    found = table.count()
+    assert (table.targets(found), found["verdict"], found["rulings_needed"]) == (
+        {"Аня": "Ёжик", "Лис": "Ёжик"},
+        "out",
+        [],
+    )
+
+
+def test_v10_a_void_post_does_not_count(table: Any) -> None:
+    table.count(posts=_day(table), status=1)
+    _rule(table, "post", "2", "void")
+    _rule(table, "post", "5", "void")
+    assert table.targets(table.count()) == {"Аня": "Лис"}
+
+
+def test_v10_an_alias_is_known_from_then_on(table: Any) -> None:
+    table.count(posts=_day(table), status=1)
+    _rule(table, "alias", "Неведомый", "=", "Гаррет")
+    assert table.targets(table.count(status=1))["Шелли"] == "Гаррет"
+
+
+def test_v10_another_account_of_a_player_votes_for_him(table: Any) -> None:
+    table.count(posts=_day(table), status=1)
+    assert _rule(table, "account", "Новичок", "=", "Гаррет") == "ruling 1: account Новичок plays for Гаррет\n"
+    assert table.targets(table.count(status=1))["Гаррет"] == "Аня"
+
+
+def test_v10_a_replaced_player_is_played_by_the_new_account_from_then_on(table: Any) -> None:
+    table.count(posts=_day(table), status=1)
+    told = _rule(table, "replace", "Новичок", "=", "Аня", "--since", "2026-03-02T11:30:00+03:00")
+    assert told == "ruling 1: account Новичок plays for Аня since 2026-03-02 08:30Z\n"
+    found = table.count(status=1)
+    assert found["ballots"]["Аня"]["post"] == "4"
+    assert ("5", "unknown_account") in [(needed["post"], needed["why"]) for needed in found["rulings_needed"]]
+
+
+def test_v10_a_replacement_is_from_now_on_unless_told(table: Any) -> None:
+    table.count(posts=_day(table), status=1)
+    _rule(table, "replace", "Новичок", "=", "Гаррет")
+    assert "Гаррет" not in table.count(status=1)["ballots"]
+
+
+def test_v10_a_ruling_can_be_undone_and_stays_in_the_list(table: Any) -> None:
+    before = table.count(posts=_day(table), status=1)
+    _rule(table, "post", "2", "votes", "Шелли")
+    assert _rule(table, "undo", "1") == "ruling 1 is undone\n"
+    assert table.count(status=1) == before
+    (told,) = json.loads(_rule(table, "list", "--json"))["rulings"]
+    assert (told["number"], told["ruling"]["post"], told["ruling"]["target"]) == (1, "2", "Шелли")
+    assert told["undone"] is not None
+    assert "post 2 votes Шелли  (undone)" in _rule(table, "list")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["post", "77", "void"], "post '77' is not in the store"),
+        (["post", "2", "votes", "Зебра"], "'Зебра': which player? One of Аня, Лис"),
+        (["post", "2", "votes"], "write `rule post 123 votes NAME`"),
+        (["alias", "Рыжий"], "write `rule post 123 votes NAME`"),
+        (["alias", "=", "Лис"], "write `rule post 123 votes NAME`"),
+        (["undo", "5"], "no ruling 5: see `golosa rule list`"),
+        (["dance"], "write `rule post 123 votes NAME`"),
+    ],
+)
+def test_words_that_are_no_ruling_are_refused(table: Any, words: list[str], told: str) -> None:
+    table.count(posts=_day(table), status=1)
+    _rule(table, *words, status=2)
+    assert told in table.err
+    assert _rule(table, "list") == "no rulings yet\n"
+
+
+def test_v9_explain_shows_every_mark_in_order_and_the_ballot_last(table: Any) -> None:
+    table.count(posts=_day(table), status=1)
+    document = json.loads(table.run("explain", "-C", table.folder, "--json", "Ане"))
+    assert (document["schema"], document["player"]) == (1, "Аня")
+    assert [
+        (mark["post"], mark["text"], mark["target"], mark["counts"], mark["why"]) for mark in document["marks"]
+    ] == [
+        ("1", "Лис", "Лис", False, "superseded"),
+        ("5", "Ёжик", "Ёжик", True, None),
+    ]
+    assert all(mark["clause"] and mark["revision"] == 1 for mark in document["marks"])
+
+
+def test_explain_without_json_tells_the_same_in_words(table: Any) -> None:
+    table.count(posts=_day(table), status=1)
+    out = table.run("explain", "-C", table.folder, "Аня")
+    assert "«Лис»: superseded" in out and "«Ёжик»: counts" in out
+    assert table.run("explain", "-C", table.folder, "Гаррет") == "Гаррет: no vote mark in this day's thread\n"
+
+
+def test_explain_asks_which_player(table: Any) -> None:
+    table.new()
+    table.run("explain", "-C", table.folder, "Зебра", status=2)
+    assert "'Зебра': which player?" in table.err
