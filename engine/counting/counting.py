@@ -78,7 +78,8 @@ def count(
     first = _sheet(known, frame)
     early = decide(first.judged.certain, frame, ended=ended).ended_by
     extras = () if early is not None and early.hammer else _extras(known, first, at) if ended or early else ()
-    decision = decision_of(first.judged, [extra.judged for extra in extras], ended=ended)
+    played = extras or (_perhaps(known, first, at) if ended and early is None else ())
+    decision = decision_of(first.judged, [extra.judged for extra in played], ended=ended)
     if early is not None:
         # Openness has been judged over the whole day; what is shown is the day as it ended early.
         first = _sheet(known, _closed(frame, early))
@@ -182,8 +183,8 @@ def _extras(posts: Sequence[Post], first: _Sheet, at: datetime) -> tuple[_Sheet,
     for step in first.frame.rules.tie.steps:
         if step not in EXTRA_TIME or not tied:
             continue
-        if step is TieStep.OVERTIME and first.frame.rules.tie.overtime_from == "notice":
-            opens = first.frame.day.overtime_starts
+        if step is TieStep.OVERTIME:
+            opens = _opening(first.frame) if opens == first.frame.clock.end else opens
         if opens is None or at < opens:
             break
         sheet = _extra(posts, first, tied, step, opens, at)
@@ -192,6 +193,20 @@ def _extras(posts: Sequence[Post], first: _Sheet, at: datetime) -> tuple[_Sheet,
             break
         opens, tied = sheet.frame.clock.until, sheet.tied
     return tuple(found)
+
+
+def _perhaps(posts: Sequence[Post], first: _Sheet, at: datetime) -> tuple[_Sheet, ...]:
+    """The overtime that has been if rulings make the day's end a tie: for openness alone, it is not shown (V13)."""
+    steps = [step for step in first.frame.rules.tie.steps if step in EXTRA_TIME]
+    if first.tied or steps[:1] != [TieStep.OVERTIME] or all(voter.settled for voter in first.voters):
+        return ()
+    opens = _opening(first.frame)
+    return () if opens is None or at < opens else (_extra(posts, first, (), TieStep.OVERTIME, opens, at),)
+
+
+def _opening(frame: Frame) -> datetime | None:
+    """When the overtime opens: at the day's end, or with the host's notice."""
+    return frame.clock.end if frame.rules.tie.overtime_from == "clock" else frame.day.overtime_starts
 
 
 def _extra(

@@ -200,8 +200,11 @@ def _open(item: Item, targets: Sequence[str | None], needs: Needs | None, frame:
     if _new_in_extra_time(item, frame):
         return structs.replace(item, why=Why.NEW_VOTE_IN_OVERTIME)
     outcomes = [NO_BALLOT if _lapsed(target, item, frame) is not False else target for target in able]
-    if needs in (Needs.NEGATED, Needs.EDITED_AFTER_END):
+    unseen = item.statement.certainty is Certainty.UNSEEN and frame.rules.votes.unvote
+    if needs is Needs.NEGATED or unseen:
         outcomes.append(NO_BALLOT)  # it may also have taken a vote back
+    if item.statement.certainty is Certainty.UNSEEN and frame.rules.votes.no_lynch:
+        outcomes.append(None)
     return structs.replace(item, targets=able, outcomes=tuple(dict.fromkeys(outcomes)), sure=False, needs=needs)
 
 

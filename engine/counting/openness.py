@@ -46,15 +46,16 @@ def decision_of(first: Judged, extras: Sequence[Judged], *, ended: bool) -> Deci
     certain = decide(first.certain, first.frame, [_extra(extra, extra.certain) for extra in extras], ended=ended)
     if not any(_unsure(judged) for judged in (first, *extras)):
         return certain
-    if _bounded(first, extras, certain, ended=ended):
+    if _bounded(first, extras, ended=ended):
         return certain
     rounds = [first, *(extra for extra in extras if extra.over)]
     if any(voter.courses is None for judged in rounds for voter in judged.voters):
         return None
-    size = prod(len(voter.courses or ()) for judged in rounds for voter in judged.voters)
-    if size > MOST_READINGS:
+    readings = _readings(rounds)
+    if prod(map(len, readings.values())) > MOST_READINGS:
         return None
-    return certain if all(one.essence == certain.essence for one in _decisions(first, extras, ended=ended)) else None
+    decisions = _decisions(readings, rounds, [extra for extra in extras if not extra.over], ended=ended)
+    return certain if all(one.essence == certain.essence for one in decisions) else None
 
 
 def _unsure(judged: Judged) -> bool:
@@ -65,22 +66,45 @@ def _extra(judged: Judged, world: World) -> Extra:
     return Extra(world, judged.frame, judged.over)
 
 
-def _worlds(judged: Judged) -> Iterator[World]:
-    names = [voter.name for voter in judged.voters]
-    for chosen in product(*(voter.courses or () for voter in judged.voters)):
-        yield dict(zip(names, chosen, strict=True))
+def _readings(rounds: Sequence[Judged]) -> dict[str, list[tuple[Course, ...]]]:
+    """By voter: what he may have done in the day and in each extra time, together."""
+    by_round = [{voter.name: voter for voter in judged.voters} for judged in rounds]
+    found: dict[str, list[tuple[Course, ...]]] = {}
+    for name in dict.fromkeys(name for voters in by_round for name in voters):
+        mine = [voters.get(name, Voter(name, (), (), ((),))) for voters in by_round]
+        chosen = product(*(voter.courses or () for voter in mine))
+        found[name] = [one for one in chosen if len(rounds) < 2 or _agree(one[0], one[1], mine[1], rounds[1].frame)]
+    return found
 
 
-def _decisions(first: Judged, extras: Sequence[Judged], *, ended: bool) -> Iterator[Decision]:
-    later = [list(_worlds(extra)) if extra.over else [extra.certain] for extra in extras]
-    for world in _worlds(first):
-        for chosen in product(*later):
-            yield decide(
-                world, first.frame, [_extra(extra, one) for extra, one in zip(extras, chosen, strict=True)], ended=ended
-            )
+def _agree(day: Course, later: Course, voter: Voter, frame: Frame) -> bool:
+    """Whether one reading of a voter's marks can give both his ballot of the day and that of the extra time."""
+    act = later[-1] if later else None
+    if act is not None and frame.clock.in_extra_time(act.item.at):
+        return bool(day) or frame.first_voters is None
+    before = day[-1] if day else None
+    if before is None:
+        # Without a ballot by day: a mark of the day that counts only later was changed by an edit.
+        return act is None or act.item.needs is None
+    if before.item.post.id not in {item.post.id for item in voter.items}:
+        return True
+    return act is not None and (act.item.post.id, act.outcome) == (before.item.post.id, before.outcome)
 
 
-def _bounded(first: Judged, extras: Sequence[Judged], certain: Decision, *, ended: bool) -> bool:
+def _decisions(
+    readings: dict[str, list[tuple[Course, ...]]], rounds: Sequence[Judged], waiting: Sequence[Judged], *, ended: bool
+) -> Iterator[Decision]:
+    running = [_extra(judged, judged.certain) for judged in waiting]
+    for chosen in product(*readings.values()):
+        courses = dict(zip(readings, chosen, strict=True))
+        worlds: list[World] = [
+            {voter.name: courses[voter.name][place] for voter in judged.voters} for place, judged in enumerate(rounds)
+        ]
+        extras = [_extra(judged, world) for judged, world in zip(rounds[1:], worlds[1:], strict=True)]
+        yield decide(worlds[0], rounds[0].frame, [*extras, *running], ended=ended)
+
+
+def _bounded(first: Judged, extras: Sequence[Judged], *, ended: bool) -> bool:
     """Whether leads alone show that nothing can change: in the day, and on a tie in each extra time that is over."""
     if not _is_plain(first.frame) or not _missed_settled(first):
         return False
@@ -90,7 +114,6 @@ def _bounded(first: Judged, extras: Sequence[Judged], certain: Decision, *, ende
             return False
         if len(top) < 2 or not ended:
             return True
-    del certain
     return True
 
 
