@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from golosa.clock import system_clock
 from golosa.commands.options import folder_option
 from golosa.errors import GolosaError
+
+if TYPE_CHECKING:
+    from golosa.game import Game
 
 
 @click.group("dice")
@@ -84,22 +88,80 @@ def draw_lots(folder: Path, day: int | None) -> None:
         game.close()
 
 
+@command.command("deal")
+@folder_option
+@click.option(
+    "--mix",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="A text that came after the commitment, not from you.",
+)
+def deal_roles(folder: Path, mix: Path | None) -> None:
+    """Deal the roles and print each player's message, for your eyes only.
+
+    Publish the commitment first; the mix is the players' words, or a public figure of a later day, as a text file.
+    """
+    from golosa import dealing, dice
+    from golosa.game import Game
+
+    game = Game(folder)
+    try:
+        if mix is not None and dice.keys(game) is None:
+            raise GolosaError("a mix must come after the commitment: `golosa dice commit`, publish it, then deal")
+        dealing.deal_roles(game, _text(mix) if mix is not None else "", system_clock())
+        show_roles(game)
+    finally:
+        game.close()
+
+
+@command.command("pm")
+@folder_option
+def print_messages(folder: Path) -> None:
+    """Print each player's message about his role again, for your eyes only."""
+    from golosa.game import Game
+
+    game = Game(folder)
+    try:
+        show_roles(game)
+    finally:
+        game.close()
+
+
+def show_roles(game: Game) -> None:
+    """Prints the messages, one a player, and warns of a deal without a mix."""
+    from golosa import dealing
+
+    for view, text in dealing.messages(game):
+        click.echo(f"=== {view.player}: {', '.join(view.accounts) or view.player} ===\n{text}\n")
+    if dealing.mix_of(game) == "":
+        click.echo(dealing.NO_MIX, err=True)
+
+
+def _text(path: Path) -> str:
+    try:
+        return sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise GolosaError(f"{path}: cannot read: {error}") from error
+
+
 @command.command("reveal")
 @folder_option
 @click.confirmation_option(prompt="Is the game over? The deal's secret shows how the roles were dealt")
 def reveal(folder: Path) -> None:
     """Print the deal's secret, once the game is over, so that anybody can check the deal."""
-    from golosa import dice
+    from golosa import dealing, dice
     from golosa.game import Game
 
     game = Game(folder)
     try:
-        found = dice.keys(game)
+        found, mix = dice.keys(game), dealing.mix_of(game)
     finally:
         game.close()
     if found is None:
         raise GolosaError("the lots of this game were never committed")
     click.echo(f"deal secret: {found.deal}")
+    if mix is not None:
+        click.echo(f"mix: {mix}" if mix else "mix: none")
 
 
 @command.command("verify")
@@ -112,12 +174,8 @@ def verify(file: Path, chain: str | None, ballots: Path | None) -> None:
     """Check the draws in FILE, the text of a post or JSON. Needs no game and no secret; exit status 1 if one fails."""
     from golosa import dice
 
-    try:
-        text = sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
-        votes = ballots.read_text(encoding="utf-8") if ballots else None
-    except (OSError, UnicodeDecodeError) as error:
-        raise GolosaError(f"cannot read: {error}") from error
-    for proof, told in dice.parse_blocks(text):
+    votes = _text(ballots) if ballots else None
+    for proof, told in dice.parse_blocks(_text(file)):
         dice.check(proof, chain or told, votes)
         where = "" if chain else " (compare the chain with the one published before the game)"
         click.echo(f"{proof.label}: holds — {proof.chosen}, among {', '.join(proof.candidates)}{where}")

@@ -29,6 +29,8 @@ from golosa.errors import GolosaError
 @click.option("--zone", metavar="Z", help="The zone of the times in the posts.")
 @click.option("--lang", type=click.Choice(["ru", "en"]), default="ru", show_default=True, help="Language of the posts.")
 @click.option("--set", "settings", multiple=True, metavar="KNOB=VALUE", help="Change a knob of the rule set.")
+@click.option("--deal", is_flag=True, help="Deal the roles and print each player's message, for your eyes only.")
+@click.option("--role", "roles", multiple=True, metavar="NAME=ROLE", help="A role given by hand; may be repeated.")
 @click.option("--yes", is_flag=True, help="Ask nothing.")
 def command(folder: Path, yes: bool, **given: Any) -> None:
     """Make a game folder in DIR: its rules, players and first day.
@@ -86,10 +88,12 @@ def make(folder: Path, given: dict[str, Any]) -> None:
         player=players,
         day=(day,),
     )
+    roles = _roles(given, rules, [player.name for player in players])
     text = compose(config)
     parse(text, str(folder / "game.toml"))
     _write(folder, text, given["dead"], write)
     _warn(config)
+    _give(folder, roles, deal=given.get("deal", False))
 
 
 def _write(folder: Path, text: str, dead: tuple[str, ...], write: Any) -> None:
@@ -105,6 +109,41 @@ def _write(folder: Path, text: str, dead: tuple[str, ...], write: Any) -> None:
     try:
         for name in dead:
             game.facts.add("out", Out(name, START), system_clock(), START)
+    finally:
+        game.close()
+
+
+def _roles(given: dict[str, Any], rules: Any, players: list[str]) -> list[tuple[str, str]]:
+    """The roles given by hand. Raises GolosaError, before anything is written, where they or a deal cannot be."""
+    texts, deal = given.get("roles", ()), given.get("deal", False)
+    if not texts and not deal:
+        return []
+    from golosa.dealing import cards_of, require_known
+
+    pairs = [(name.strip(), role.strip()) for name, _, role in (text.rpartition("=") for text in texts)]
+    require_known(rules, players, pairs)
+    if deal:
+        cards_of(rules, players)
+        open_ids = {role.id for role in rules.roles if role.open}
+        if any(role not in open_ids for _, role in pairs):
+            raise GolosaError("--role beside --deal: a deal gives every secret role; only open roles can be given too")
+    return pairs
+
+
+def _give(folder: Path, roles: list[tuple[str, str]], *, deal: bool) -> None:
+    """Keeps the roles given by hand and deals the secret ones (L4)."""
+    if not roles and not deal:
+        return
+    from golosa import dealing
+    from golosa.commands.dice import show_roles
+    from golosa.game import Game
+
+    game = Game(folder)
+    try:
+        dealing.give(game, roles, system_clock())
+        if deal:
+            dealing.deal_roles(game, "", system_clock())
+            show_roles(game)
     finally:
         game.close()
 
