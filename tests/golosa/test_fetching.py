@@ -1,0 +1,218 @@
+"""Walks into the store: what is kept, who may fetch, and that a count over a misbehaving forum is never wrong."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from golosa.demo.forum import PER_PAGE, Shown, page
+
+from golosa import fetching
+from golosa.cli import run
+from golosa.errors import GolosaError
+from golosa.game import Game
+from scraper.client import Manners
+
+NAMES = ("Аня", "Борис", "Вера", "Глеб", "Дина")
+ENDS = datetime(2026, 3, 2, 19, tzinfo=UTC)
+AFTER = ENDS + timedelta(hours=1)
+
+
+class Forum:
+    """A thread over HTTP; what `faults` says of a request is done to it."""
+
+    def __init__(self) -> None:
+        self.thread = [
+            Shown(101 + i, NAMES[i % 5], ENDS - timedelta(minutes=60 - i), vote(NAMES[(i + 1 + i // 5) % 5]))
+            for i in range(23)
+        ]
+        self.faults: dict[int, str] = {}
+        self.requests = 0
+        forum = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                number = int(parse_qs(urlsplit(self.path).query).get("start", ["0"])[0]) // PER_PAGE + 1
+                forum.requests += 1
+                body, status = forum.answer(forum.faults.get(forum.requests, ""), number)
+                self.send_response(status)
+                self.send_header("Content-Type", "text/html; charset=UTF-8")
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base class's name
+                """Quiet."""
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.server.server_address[1]}/viewtopic.php?t=7"
+        Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
+
+    def answer(self, fault: str, number: int) -> tuple[bytes, int]:
+        if fault == "delete":
+            del self.thread[1]
+        elif fault == "edit":
+            self.thread[3] = self.thread[3]._replace(body=vote("Борис"), edited=AFTER)
+        elif fault == "add":
+            self.thread.append(Shown(self.thread[-1].id + 1, "Вера", AFTER, vote("Аня")))
+        whole = page("День 1", self.thread, 1 if fault == "first" else number).encode()
+        if fault == "byte":
+            place = len(whole) // 2
+            return whole[:place] + b"\xff" + whole[place + 1 :], 200
+        return {"half": (whole[: len(whole) // 2], 200), "503": (b"busy", 503), "empty": (b"", 200)}.get(
+            fault, (whole, 200)
+        )
+
+
+def vote(name: str) -> str:
+    return f'за <span style="color:red">{name}</span>'
+
+
+@pytest.fixture(scope="module")
+def _forum() -> Iterator[Forum]:
+    forum = Forum()
+    yield forum
+    forum.server.shutdown()
+    forum.server.server_close()
+
+
+@pytest.fixture
+def forum(_forum: Forum) -> Iterator[Forum]:
+    before = list(_forum.thread)
+    _forum.faults, _forum.requests = {}, 0
+    yield _forum
+    _forum.thread = before
+
+
+@pytest.fixture(autouse=True)
+def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    quick = Manners(user_agent="golosa-test", delay=0, backoff=0, retries=1, timeout=5)
+    monkeypatch.setattr(fetching, "manners", lambda: quick)
+
+
+def new(path: Path, url: str) -> Path:
+    players = [part for name in NAMES for part in ("--player", name)]
+    day = ["--starts", "2026-03-02T08:00:00+03:00", "--ends", "2026-03-02T22:00:00+03:00", "--thread", url]
+    assert run(["new", str(path), "--host", "Ведущий", "--forum-zone", "Europe/Moscow", *players, *day, "--yes"]) == 0
+    return path
+
+
+@contextmanager
+def opened(folder: Path) -> Iterator[Game]:
+    game = Game(folder)
+    try:
+        yield game
+    finally:
+        game.close()
+
+
+@pytest.fixture
+def game(tmp_path: Path, forum: Forum) -> Iterator[Game]:
+    with opened(new(tmp_path / "game", forum.url)) as game:
+        yield game
+
+
+def visits(game: Game, forum: Forum) -> list[tuple[bool, str | None]]:
+    return [(sweep.complete, sweep.why) for sweep in game.archive.sweeps(forum.url)]
+
+
+def test_every_pass_of_a_walk_is_kept_and_the_last_one_is_complete(game: Game, forum: Forum) -> None:
+    walk = fetching.fetch(game, forum.url)
+    assert walk.complete
+    assert visits(game, forum) == [(False, "the thread was read again to be sure"), (True, None)]
+    assert game.archive.sweeps(forum.url)[-1].started == walk.since
+
+
+def test_what_an_edit_replaced_between_two_passes_is_in_the_archive(game: Game, forum: Forum) -> None:
+    forum.faults = {4: "edit"}
+    fetching.fetch(game, forum.url)
+    (post,) = [post for post in game.archive.posts((forum.url,)) if post.id == "104"]
+    assert [revision.body.marks[0].text for revision in post.revisions] == ["Дина", "Борис"]
+
+
+def test_a_quiet_poll_costs_one_request_and_is_kept(game: Game, forum: Forum) -> None:
+    fetching.fetch(game, forum.url)
+    forum.requests = 0
+    walk = fetching.poll(game, forum.url)
+    assert walk is not None
+    assert (forum.requests, walk.differs, walk.why) == (1, (), None)
+    assert visits(game, forum)[-1] == (False, "only the newest pages were looked at")
+
+
+def test_a_poll_tells_what_is_new(game: Game, forum: Forum) -> None:
+    fetching.fetch(game, forum.url)
+    forum.faults = {forum.requests + 1: "add"}
+    walk = fetching.poll(game, forum.url)
+    assert walk is not None
+    assert walk.differs == ("124",)
+
+
+def test_a_poll_of_a_thread_that_has_become_shorter_says_so(game: Game, forum: Forum) -> None:
+    fetching.fetch(game, forum.url)
+    del forum.thread[12:]
+    forum.requests = 0
+    walk = fetching.poll(game, forum.url)
+    assert walk is not None
+    assert "shorter" in (walk.why or "")
+    assert forum.requests == 1
+
+
+def test_nothing_can_be_polled_that_was_never_read(game: Game, forum: Forum) -> None:
+    assert fetching.poll(game, forum.url) is None
+    assert forum.requests == 0
+
+
+def test_a_second_fetcher_is_told_who_holds_the_lock(game: Game, forum: Forum) -> None:
+    with fetching.fetching(game), pytest.raises(GolosaError, match=r"golosa \(process \d+, since .*\) is fetching"):
+        fetching.fetch(game, forum.url)
+    assert fetching.fetch(game, forum.url).complete
+
+
+def test_an_interrupted_walk_is_kept_as_far_as_it_came(game: Game, forum: Forum) -> None:
+    pauses = 0
+
+    def interrupt(seconds: float) -> None:
+        nonlocal pauses
+        pauses += 1
+        if pauses == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        fetching.fetch(game, forum.url, sleep=interrupt)
+    assert visits(game, forum) == [(False, "the last walk was interrupted")]
+    assert len(game.archive.posts((forum.url,))) == 20
+
+
+def test_a_walk_that_brought_nothing_is_an_error(game: Game, forum: Forum) -> None:
+    forum.faults = dict.fromkeys(range(1, 9), "503")
+    with pytest.raises(GolosaError, match="try again later") as caught:
+        fetching.fetch(game, forum.url)
+    assert caught.value.exit_code == 3
+
+
+def test_a_count_over_a_misbehaving_forum_is_right_or_incomplete(tmp_path: Path, forum: Forum, capsys) -> None:
+    folder = new(tmp_path / "right", forum.url)
+    with opened(folder) as game:
+        fetching.fetch(game, forum.url)
+        right = game.count(game.day(1, AFTER), AFTER).count.first.counts
+    whole, kinds, complete = list(forum.thread), ["first", "half", "byte", "503", "empty", "add"], 0
+    for seed in range(25):
+        dice = random.Random(seed)
+        forum.thread, forum.requests = list(whole), 0
+        forum.faults = {dice.randrange(1, 8): dice.choice(kinds) for _ in range(dice.randrange(1, 4))}
+        with opened(new(tmp_path / str(seed), forum.url)) as game:
+            walk = fetching.fetch(game, forum.url) if forum.faults.get(1) not in ("503", "empty") else None
+            counted = game.count(game.day(1, AFTER), AFTER)
+        if counted.complete:
+            complete += 1
+            assert walk is not None
+            assert counted.count.first.counts == right, (seed, forum.faults)
+        else:
+            assert counted.why_incomplete, (seed, forum.faults)
+    assert complete > 10
