@@ -46,6 +46,18 @@ ENTRIES: tuple[Entry, ...] = (
     ),
     Entry("xenforo", "forums.xenforo", (('<html id="XF"',), ('id="XF"', 'data-app="public"'))),
     Entry("xenforo1", "forums.xenforo1", (('<html id="XenForo"',), ('id="XenForo"', 'class="Public'))),
+    Entry("ips5", "forums.ips5", (('class="ipsEntry__post', 'id="elComment_'), ('id="ipsLayout"', 'data-pageapp="'))),
+    Entry("ips4", "forums.ips4", (('data-pageapp="', 'class="ipsApp'), ("data-pageapp='", "class='ipsApp"))),
+    Entry(
+        "ipb3",
+        "forums.ipb3",
+        (("<body id='ipboard_body'",), ('<body id="ipboard_body"',), ("id='post_id_", "class='post_block")),
+    ),
+    Entry(
+        "ipb2",
+        "forums.ipb2",
+        (('class="postcolor" id="post-',), ('id="ipbwrapper"',), ("class='postcolor' id='post-",)),
+    ),
     Entry("vbulletin5", "forums.vbulletin5", (('<body id="vb-page-body"',), ('content="vBulletin 5',))),
     Entry("vbulletin4", "forums.vbulletin4", (('id="vbulletin_html"',), ('content="vBulletin 4',))),
     Entry(

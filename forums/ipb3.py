@@ -1,0 +1,135 @@
+"""IP.Board 3."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from lxml import etree
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from forums import walls
+from forums.adapter import Adapter, Edited, Fields, Frame, Knows
+from forums.epochs import of_iso
+from forums.find import Find, absolute, full_page, has, number_in, text_of
+from forums.offsets import proved_zone
+from forums.pages import Page, PageError, Request, Wall
+from forums.profile import Profile
+from forums.sheet import Sheet
+
+PROFILE = Profile(
+    quotes=frozenset(["ipsblockquote", "citation"]),
+    code=frozenset(["prettyprint"]),
+    dropped=frozenset(["edit", "signature"]),
+    spoilers=frozenset(["bbc_spoiler"]),
+)
+SESSION = re.compile(r"(?<=[?&;])s=[0-9a-f]{32}(?:&amp;|[&;])?")
+THREAD = re.compile(r"(?:/topic/|showtopic=)(\d+)")
+_ID = re.compile(r"post_id_(\d+)\Z")
+_USER = re.compile(r"(?:/user/|showuser=)(\d+)")
+_NUMBER = re.compile(r"#([\d.,\s]+)\Z")
+_OF = re.compile(r"(\d+)\D+(\d+)")
+_BASE = re.compile(r"(https?://.*?/)(?:index\.php|topic/)")
+_POSTED = re.compile(r"^(?:Отправлено|Posted|Надіслано)\s+")
+_EDITED = re.compile(r"(?:Сообщение отредактировал[аи]?|Edited by)\s+(?P<by>.+?)(?::|,)\s+(?P<at>.+)\Z")
+
+_POSTS = Find("//*[starts-with(@id, 'post_id_')]")
+_TIME = Find(".//abbr[" + has("published") + "][@title]")
+_NAME = Find(".//*[" + has("author_info") + "]//*[" + has("author") + "] | .//*[contains(@itemprop, 'name')]")
+_LINK = Find("descendant-or-self::a[@href]")
+_NUMBERED = Find(".//*[" + has("post_id") + "]//a[@href]")
+_BODY = Find(".//div[" + has("entry-content") + "]")
+_EDIT = Find(".//p[" + has("edit") + "]")
+_REASON = Find(".//*[" + has("reason") + "]")
+_BAR = Find("(//ul[" + has("pagination") + "])[1]")
+_JUMP = Find(".//li[" + has("pagejump") + "]")
+_TITLE = Find("//h1[" + has("ipsType_pagetitle") + "] | //h1[@itemprop='name']")
+_CANONICAL = Find("//link[@rel='canonical']")
+_LOGIN = Find("//form[@id='login']//input[@type='password']")
+_MESSAGE = Find("//*[" + has("error_message") + " or @id='error_message' or " + has("message") + "]")
+
+
+class IPB3(Adapter):
+    """Posts are `#post_id_N`; times are exact, edit notices are text in the reader's zone."""
+
+    software = "ipb3"
+    example = "https://forum.example/topic/12-mafia/page-2"
+    knows = Knows(seconds=True, edits=True, deletions=False, signatures=True)
+    profile = PROFILE
+    forms = ("d M Y", "day", "d.m.Y", "M d Y", "Y-m-d", "?-?-Y")
+
+    def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
+        return [post for post in _POSTS.all(sheet.tree) if _ID.match(post.get("id", ""))]
+
+    def browser_bodies(self, tree: LexborHTMLParser) -> Sequence[LexborNode | None]:
+        found = [node for node in tree.css("[id^=post_id_]") if _ID.match(node.id or "")]
+        return [node.css_first("div.entry-content") for node in found]
+
+    def fields(self, post: etree._Element, sheet: Sheet) -> Fields:
+        found = Fields(id=number_in(post.get("id"), _ID), body=_BODY.first(post))
+        name = _NAME.first(post)
+        if name is not None:
+            found.author = text_of(name)
+            link = _LINK.first(name)
+            found.author_id = number_in(link.get("href"), _USER) if link is not None else None
+        time = _TIME.first(post)
+        if time is not None:
+            found.exact, found.shown = of_iso(time.get("title")), _POSTED.sub("", text_of(time))
+        numbered = _NUMBERED.first(post)
+        if numbered is not None:
+            number = number_in(text_of(numbered), _NUMBER)
+            found.number = int(re.sub(r"\D", "", number)) if number else None
+            found.url = absolute(sheet.base, numbered.get("href"), SESSION)
+        notice = _EDIT.first(post)
+        if notice is not None:
+            reason = _REASON.first(notice)
+            text = text_of(notice).removesuffix(text_of(reason) if reason is not None else "").strip(" .")
+            told = _EDITED.match(text)
+            found.edited = Edited(shown=told["at"] if told else text, by=told["by"] if told else None)
+        return found
+
+    def frame(self, sheet: Sheet) -> Frame:
+        canonical = _CANONICAL.first(sheet.tree)
+        href = canonical.get("href") if canonical is not None else None
+        frame = Frame(title=_TITLE.text(sheet.tree) or None, page=1, pages=1)
+        frame.thread = number_in(href, THREAD) or number_in(sheet.source.url, THREAD)
+        found = [self.fields(post, sheet) for post in self.posts(sheet)]
+        bar = _BAR.first(sheet.tree)
+        told = _OF.search(_JUMP.text(bar)) if bar is not None else None
+        if told:
+            frame.page, frame.pages = int(told[1]), int(told[2])
+            frame.per_page = page_size(frame, found)
+        elif bar is not None and _LINK.first(bar) is not None:
+            frame.page = frame.pages = None
+        frame.zone = proved_zone(sheet, ((post.shown, post.exact) for post in found))
+        return frame
+
+    def wall(self, sheet: Sheet) -> tuple[Wall, str]:
+        said = _MESSAGE.words(sheet.tree)[:300]
+        login = _LOGIN.first(sheet.tree) is not None
+        return walls.of_words(said, login_form=login, status=sheet.source.status), said
+
+    def request(self, page: Page, number: int) -> Request:
+        return Request(page_address(page, number))
+
+
+def page_size(frame: Frame, found: Sequence[Fields]) -> int | None:
+    """Posts on a page: all that stand on one that is not the last; else what the numbers of the posts tell."""
+    if frame.page is None or frame.pages is None:
+        return None
+    if frame.page < frame.pages:
+        return len(found)
+    first = found[0].number if found else None
+    return (first - 1) // (frame.page - 1) if first and frame.page > 1 else None
+
+
+def page_address(page: Page, number: int) -> str:
+    """The address of a page of a thread that every version of the software understands."""
+    base = _BASE.match(page.url or "")
+    if base is None:
+        raise PageError(f"{page.url}: this is not the thread's own address; give the address of its first page")
+    start = full_page(page, number)
+    return f"{base[1]}index.php?showtopic={page.thread}" + (f"&st={start}" if start else "")
+
+
+ADAPTER = IPB3()
