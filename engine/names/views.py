@@ -38,7 +38,8 @@ class Views:
         if (hit := self.strict(spaced, joined, raw)) is not None:
             if literal is not None and hit.how == "exact":
                 return Hit(frozenset([literal]), "literal")
-            return hit
+            spelt_out = len(words) > 2 and len(joined) == len(words) and spaced not in self.index.exact
+            return Hit(hit.players, "spelt out", sure=False) if spelt_out else hit
         found = self.index.parts.players(spaced) | self.index.parts.players(joined)
         how = "part of a name" if found else ""
         for view, texts in (("other keyboard layout", other_layouts(raw)), ("look-alike letters", look_alikes(raw))):
