@@ -3,8 +3,8 @@
     python docs/make_clauses.py
 
 A clause is shown by a test whose name begins with its id (`test_v6_…`, `test_t14_31_…`, several ids may follow one
-another) and by a scenario of fixtures/scenarios whose name does. The list of clauses is CLAUSES; a test holds it against
-the rules.
+another) and by a scenario of fixtures/scenarios whose name does. The list of clauses is CLAUSES; a test holds it
+against the rules.
 """
 
 from __future__ import annotations
@@ -70,8 +70,8 @@ def document() -> str:
     lines = [
         "# Which tests show which clause",
         "",
-        "Written by `python docs/make_clauses.py`; a test fails when it is not up to date. Names with `::` are tests (under",
-        "`tests/`), the others scenarios (under `fixtures/scenarios/`), which `golosa play --check` runs.",
+        "Written by `python docs/make_clauses.py`; a test fails when it is not up to date. Names with `::` are tests",
+        "(under `tests/`), the others scenarios (under `fixtures/scenarios/`), which `golosa play --check` runs.",
     ]
     for group, numbers in CLAUSES.items():
         lines += ["", f"## {GROUPS[group]}", "", "| clause | shown by |", "|---|---|"]

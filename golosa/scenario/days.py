@@ -36,8 +36,8 @@ class DayPlayed(Struct, frozen=True):
     rulings: tuple[RulingNeeded, ...] = ()
 
 
-class _Today(Struct, frozen=True):
-    """What stays the same while a day is counted and closed."""
+class Today(Struct, frozen=True):
+    """What stays the same while a day is counted and closed. `at` is the moment of the count."""
 
     table: Table
     state: State
@@ -54,19 +54,16 @@ class _Today(Struct, frozen=True):
         return close_day(self.table.rules, self.state, self.frame, counted, orders, self.acts)
 
 
-def play_day(
-    table: Table, state: State, phase: PhaseIn, orders: Sequence[Order], unsure: Sequence[Unsure], lots: Lots
-) -> DayPlayed:
-    """Plays the day `phase` on from `state`. `orders` are those that may be for the day or pass on in its evening
-    (T14-33), `unsure` those among them that only the host can read."""
-    today = _today(table, state, phase)
+def play_day(today: Today, orders: Sequence[Order], unsure: Sequence[Unsure], lots: Lots) -> DayPlayed:
+    """Plays a day. `orders` are those that may be for the day or pass on in its evening (T14-33), `unsure` those among
+    them that only the host can read."""
     counted = today.counted(())
     ended = _ended_by_hand(today, counted, orders)
     if ended is not None:
         return ended
     actions = _actions(today, counted)
-    sure = [*orders, *(_order(action, phase.phase) for action in actions if action.sure)]
-    loose = [Unsure(_order(action, phase.phase), action.ask) for action in actions if not action.sure]
+    sure = [*orders, *(_order(action, today.frame.label) for action in actions if action.sure)]
+    loose = [Unsure(_order(action, today.frame.label), action.ask) for action in actions if not action.sure]
     counted = _drawn(today, counted, sure, lots)
     asked = tuple(
         RulingNeeded(action.post, action.player, action.text, Needs.DAY_ACTION, action.ask)
@@ -74,11 +71,12 @@ def play_day(
         if not action.sure
     )
     if counted.verdict is Verdict.OPEN:
-        return DayPlayed(counted, state, rulings=asked)
+        return DayPlayed(counted, today.state, rulings=asked)
     return _closed(today, counted, sure, [*unsure, *loose], asked)
 
 
-def _today(table: Table, state: State, phase: PhaseIn) -> _Today:
+def day_of_scenario(table: Table, state: State, phase: PhaseIn) -> Today:
+    """The day as the file has it."""
     assert phase.starts is not None
     assert phase.ends is not None
     acts = acts_of(phase)
@@ -87,7 +85,7 @@ def _today(table: Table, state: State, phase: PhaseIn) -> _Today:
     notice = _notice(table, phase)
     frame = structs.replace(frame, overtime_starts=notice)
     posts = engine_posts(phase.posts)
-    return _Today(table, state, frame, posts, acts, _moment(table, phase, ends, notice, posts))
+    return Today(table, state, frame, posts, acts, _moment(table, phase, ends, notice, posts))
 
 
 def _notice(table: Table, phase: PhaseIn) -> datetime | None:
@@ -108,7 +106,7 @@ def _moment(table: Table, phase: PhaseIn, ends: datetime, notice: datetime | Non
     return max(overtime, *(post.at.latest for post in posts)) if posts else overtime
 
 
-def _ended_by_hand(today: _Today, counted: Count, orders: Sequence[Order]) -> DayPlayed | None:
+def _ended_by_hand(today: Today, counted: Count, orders: Sequence[Order]) -> DayPlayed | None:
     """The day, where the host's hand ends the game before the vote does (G1, G8)."""
     if not today.acts:
         return None
@@ -117,7 +115,7 @@ def _ended_by_hand(today: _Today, counted: Count, orders: Sequence[Order]) -> Da
     return DayPlayed(counted, state, outcome) if outcome.host.ended_before_vote is not None else None
 
 
-def _actions(today: _Today, counted: Count) -> list[DayAction]:
+def _actions(today: Today, counted: Count) -> list[DayAction]:
     """The day actions of the thread, ruled on where the host has (H25)."""
     table, state = today.table, today.state
     replaced = [ruling for ruling in table.rulings if isinstance(ruling, ReplaceRuling)]
@@ -150,7 +148,7 @@ def _order(action: DayAction, phase: str) -> Order:
     )
 
 
-def _drawn(today: _Today, counted: Count, orders: Sequence[Order], lots: Lots) -> Count:
+def _drawn(today: Today, counted: Count, orders: Sequence[Order], lots: Lots) -> Count:
     """The count with every lot drawn that it needs; none after a victory (G1)."""
     draws: list[Draw] = []
     while counted.lots_needed:
@@ -167,7 +165,7 @@ def _drawn(today: _Today, counted: Count, orders: Sequence[Order], lots: Lots) -
 
 
 def _closed(
-    today: _Today,
+    today: Today,
     counted: Count,
     orders: Sequence[Order],
     unsure: Sequence[Unsure],

@@ -5,16 +5,16 @@ Knows how one phase leads to the next. How a phase is told is `writing`'s.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from msgspec import Struct
 
 from engine.game import open_game
-from engine.game.values import Order, State
+from engine.game.values import Effect, Order, State
 from engine.messages import Legend
 from golosa.scenario.checking import message_id
-from golosa.scenario.days import play_day
+from golosa.scenario.days import Today, day_of_scenario, play_day
 from golosa.scenario.inputs import PhaseIn
 from golosa.scenario.letters import Letters, Told
 from golosa.scenario.lots import Lots
@@ -29,15 +29,18 @@ class Played(Struct, frozen=True):
 
     phases: tuple[Document, ...]
     open: bool
+    state: State  #: how everybody stands at the end
+    log: tuple[tuple[str, Effect], ...] = ()  #: the host's log: each effect with its phase
+    lots: tuple[str, ...] = ()  #: the lots that were drawn, in their order
 
 
-def play(table: Table) -> Played:
-    """Plays the game to its end, to the end of the file, or to a verdict that is open.
+def play(table: Table, day: Callable[[Table, State, PhaseIn], Today] = day_of_scenario) -> Played:
+    """Plays the game to its end, to the end of the file, or to a verdict that is open. `day` makes a day of a phase.
 
     Raises ScenarioError for what only playing shows: a phase after the end, a lot that falls on no candidate or is
     never drawn, an act of the host that cannot be.
     """
-    game = _Game(table)
+    game = _Game(table, day)
     documents: list[Document] = []
     for index, phase in enumerate(table.scenario.phases):
         place = f"phases[{index}]"
@@ -51,14 +54,14 @@ def play(table: Table) -> Played:
         if game.open:
             break
     game.lots.all_drawn(len(documents), table.scenario.phases, game_open=game.open)
-    return Played(tuple(documents), game.open)
+    return Played(tuple(documents), game.open, game.state, tuple(game.log), tuple(game.lots.drawn))
 
 
 class _Game:
     """One game being played."""
 
-    def __init__(self, table: Table) -> None:
-        self.table, self.phases = table, table.scenario.phases
+    def __init__(self, table: Table, today: Callable[[Table, State, PhaseIn], Today]) -> None:
+        self.table, self.phases, self.today = table, table.scenario.phases, today
         self.state: State = open_game(table.rules, table.roster, table.roles, table.open_roles)
         self.lots = Lots(table.scenario)
         self.by_day = Letters()  #: what has come by day for the coming night
@@ -66,6 +69,7 @@ class _Game:
         self.legends = {player.name: player.legend for player in table.scenario.players if player.legend}
         self.notes: dict[tuple[int, str], list[Told]] = {}  #: by night and player
         self.open = False
+        self.log: list[tuple[str, Effect]] = []
         self.writer = Writer(table.roster.names, table.accounts, _sent(self.phases))
 
     def day(self, index: int, phase: PhaseIn) -> Document:
@@ -75,8 +79,11 @@ class _Game:
         orders = (
             [*letters.day_orders, *self.ahead] if self.table.office.day_actions else [*letters.orders, *coming.orders]
         )
-        played = play_day(self.table, self.state, phase, orders, [*letters.unsure, *coming.unsure], self.lots)
+        played = play_day(
+            self.today(self.table, self.state, phase), orders, [*letters.unsure, *coming.unsure], self.lots
+        )
         self.state, self.open = played.state, played.outcome is None
+        self.log += ((phase.phase, effect) for effect in (played.outcome.host.log if played.outcome else ()))
         zone = phase.ends.tzinfo if phase.ends else None
         document = self.writer.day(phase.phase, played.count, played.outcome, self.state, zone, played.rulings)
         return self._with_words(document, index)
@@ -90,6 +97,7 @@ class _Game:
         orders = [*(order for order in pool if order.phase is None), *self.ahead]
         played = play_night(self.table, self.state, phase, clock, orders, [*self.by_day.unsure, *letters.unsure])
         self.state, self.open = played.state, played.outcome is None
+        self.log += ((phase.phase, effect) for effect in (played.outcome.host.log if played.outcome else ()))
         self.by_day = Letters()
         document = self.writer.night(phase.phase, played.outcome, self.state, played.rulings)
         return self._with_words(document, index)
