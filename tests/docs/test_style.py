@@ -37,5 +37,6 @@ def test_no_machine_path_in_the_project() -> None:
     for path in sorted(ROOT.rglob("*")):
         inside = path.relative_to(ROOT).parts
         if path.suffix in suffixes and not any(part.startswith(".") or part in ("build", "dist") for part in inside):
-            found += [str(path.relative_to(ROOT))] if pattern.search(path.read_text(encoding="utf-8", errors="replace")) else []
+            text = path.read_text(encoding="utf-8", errors="replace")
+            found += [str(path.relative_to(ROOT))] if pattern.search(text) else []
     assert found == []
