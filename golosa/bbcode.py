@@ -1,17 +1,28 @@
-"""BBCode that a nick or a quoted text cannot break, and posts cut to a forum's length. Knows tags, not games."""
+"""BBCode that a nick or a quoted text cannot break, posts cut to a forum's length, posts as plain text.
+
+Knows tags, not games.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 WORD_JOINER = "\u2060"
 _TAGS = (
-    "abbr align anchor attach b bold br center code color colour del email font google h1 h2 h3 h4 hide hr html i "
-    "img indent ins justify left li list media mention noparse offtopic ol php post pre quote right s size sp spoiler "
-    "spoil strike sub sup table td th topic tr tt u ul url user video vote youtube"
+    "abbr align anchor attach attachment b bold br center code color colour del email flash font google h1 h2 h3 h4 "
+    "hide hr html i iframe img indent ins justify left li list mark media mention noparse offtopic ol php post pre "
+    "quote right rtl s size sp spoil spoiler strike sub sup table td th topic tr tt u ul url user video vote youtube"
 ).split()
-_TAG = re.compile(rf"\[(?=/?(?:{'|'.join(_TAGS)}|\*)(?:[=\s][^\]]*)?\])", re.IGNORECASE)
-_OPEN = re.compile(r"\[(/?)(b|i|u|s|list|quote|spoiler|size|color)(?:=[^\]]*)?\]", re.IGNORECASE)
+#: The head of a real tag: one that ends, that takes a value, or that a later "]" of the post could end.
+_TAG = re.compile(
+    rf"\[(?=/?(?:{'|'.join(_TAGS)})(?:\s*\]|\s*=|\s+[a-z]+\s*=|\s*$)|\*\])",
+    re.IGNORECASE,
+)
+#: The tags that our templates write and that may stay open over a line's end.
+_PAIR = re.compile(r"\[(/?)(b|i|u|s|list|quote|spoiler|size|color|code)(?:=[^\]]*)?\]", re.IGNORECASE)
+#: Where a line may be cut: a blank outside tags and links.
+_PIECE = re.compile(r"\[url=[^\]]*\].*?\[/url\]\S*|\[[^\[\]]*\]|[^\s\[]+|\[|\s+")
 
 
 def safe(text: str) -> str:
@@ -19,8 +30,8 @@ def safe(text: str) -> str:
 
     Line breaks and signs that turn the direction of writing are dropped, so that a nick stays within its line.
     """
-    plain = re.sub(r"[\r\n\u2028\u2029]+", " ", text)
-    plain = re.sub("[\u202a-\u202e\u2066-\u2069\x00-\x08\x0b-\x1f\x7f]", "", plain)
+    plain = re.sub(r"[\r\n\t\u0085\u2028\u2029]+", " ", text)
+    plain = re.sub("[\u200e\u200f\u202a-\u202e\u2066-\u2069\x00-\x08\x0b-\x1f\x7f]", "", plain)
     return _TAG.sub("[" + WORD_JOINER, plain)
 
 
@@ -31,37 +42,78 @@ def link(text: str, url: str | None) -> str:
     return f"[url={url}]{safe(text)}[/url]"
 
 
+def plain_text(post: str) -> str:
+    """A post of ours without its BBCode, for a mail or a messenger: addresses stand behind their texts."""
+    text = re.sub(r"\[url=([^\]]*)\](.*?)\[/url\]", r"\2 (\1)", post)
+    text = text.replace("[*]", "• ")
+    text = re.sub(rf"\[/?(?:{'|'.join(_TAGS)})(?:=[^\]]*)?\]\n?", _without_its_line, text, flags=re.IGNORECASE)
+    return re.sub(r"\n{3,}", "\n\n", text).replace(WORD_JOINER, "")
+
+
+def _without_its_line(tag: re.Match[str]) -> str:
+    """A tag alone on its line goes with the line."""
+    alone = tag.start() == 0 or tag.string[tag.start() - 1] == "\n"
+    return "" if alone and tag[0].endswith("\n") else "\n" * tag[0].count("\n")
+
+
 def split(text: str, longest: int) -> tuple[str, ...]:
-    """A post cut into posts of at most `longest` characters, at line ends; tags open at a cut are closed and opened
-    again. A single line that is longer stays whole in a post of its own."""
+    """A post cut into posts of at most `longest` characters, at line ends or, in a longer line, at blanks.
+
+    No tag and no link is cut in two; tags open at a cut are closed and opened again. A single word or link that is
+    longer stays whole.
+    """
     if len(text) <= longest:
         return (text,)
     posts: list[str] = []
-    lines: list[str] = []
+    body = start = ""
     opened: list[str] = []
-    start: list[str] = []
-    for line in text.split("\n"):
-        closing = _closed(opened)
-        if lines and len("\n".join([*start, *lines, line, *closing])) > longest:
-            posts.append("\n".join([*start, *lines, *closing]))
-            lines, start = [], list(opened)
-        lines.append(line)
-        _follow(line, opened)
-    posts.append("\n".join([*start, *lines]))
-    return tuple(post.strip("\n") for post in posts if post.strip())
+    for piece in _pieces(text, longest):
+        after = list(opened)
+        _follow(piece, after)
+        if body.strip() and len(start + body + piece + _closed(after)) > longest:
+            posts.append(start + body.strip("\n ") + _closed(opened))
+            start = _started(opened, body)
+            body, piece = "", piece.lstrip("\n ")
+        body += piece
+        opened = after
+    posts.append(start + body.strip("\n "))
+    return tuple(post for post in posts if _shows(post))
 
 
-def _follow(line: str, opened: list[str]) -> None:
-    for found in _OPEN.finditer(line):
+def _started(opened: list[str], before: str) -> str:
+    """What a post begins with after a cut; an item of a list that was cut in its middle goes on as one."""
+    in_item = not before.endswith("\n")
+    return "".join(f"{tag}[*]" if in_item and _name(tag) == "list" else tag for tag in opened)
+
+
+def _pieces(text: str, longest: int) -> Iterator[str]:
+    """Lines with their ends; a line too long for a post of its own as words, links and tags."""
+    for line in text.splitlines(keepends=True):
+        if len(line) <= longest // 2:
+            yield line
+        else:
+            yield from _PIECE.findall(line)
+
+
+def _shows(post: str) -> bool:
+    return bool(_PAIR.sub("", post).replace("[*]", "").strip())
+
+
+def _follow(piece: str, opened: list[str]) -> None:
+    """Brings the stack of open tags past a piece."""
+    for found in _PAIR.finditer(piece):
+        name = found[2].lower()
+        if opened and _name(opened[-1]) == "code" and not (found[1] and name == "code"):
+            continue  # inside code everything is text
         if not found[1]:
             opened.append(found[0])
-        elif opened and _name(opened[-1]) == found[2].lower():
+        elif opened and _name(opened[-1]) == name:
             opened.pop()
 
 
 def _name(tag: str) -> str:
-    return re.sub(r"[=\s].*", "", tag.strip("[]")).lower()
+    return re.sub(r"=.*", "", tag.strip("[]")).lower()
 
 
-def _closed(opened: list[str]) -> list[str]:
-    return [f"[/{_name(tag)}]" for tag in reversed(opened)]
+def _closed(opened: list[str]) -> str:
+    return "".join(f"[/{_name(tag)}]" for tag in reversed(opened))

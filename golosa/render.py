@@ -6,8 +6,13 @@ Run as `python -m golosa.render` it renders one template of a host's in a proces
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
+import traceback
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +25,24 @@ from golosa.errors import GolosaError
 
 DEADLINE_SECONDS = 5.0
 LONGEST_OUTPUT = 1_000_000
+#: Address space of the process that renders a host's template, where the system can limit it.
+MEMORY = 1 << 30
 
 
+def render(name: str, lang: str, view: Any, folder: Path | None = None) -> str:
+    """A template filled in: `name` such as "count.bbcode", `lang` "ru" or "en", `view` a struct or a mapping.
+
+    In `folder`, the host's own templates, `<lang>/<name>.j2` and `<name>.j2` go before ours, and so do the parts that
+    templates import (`<lang>/parts.j2`). Raises GolosaError naming the host's template when it is wrong, does not end
+    within 5 seconds or writes more than a million characters.
+    """
+    values = msgspec.to_builtins(view)
+    if folder is not None and any(folder.rglob("*.j2")):
+        return _apart(_file(name, lang, folder), folder, values)
+    return _tidy(_environment(None).get_template(f"{lang}/{name}.j2").render(values), name)
+
+
+@cache
 def _environment(folder: Path | None) -> jinja2.Environment:
     loaders: list[jinja2.BaseLoader] = [jinja2.PackageLoader("golosa.templates", ".")]
     if folder is not None:
@@ -39,35 +60,25 @@ def _environment(folder: Path | None) -> jinja2.Environment:
     return environment
 
 
-def render(name: str, lang: str, view: Any, folder: Path | None = None) -> str:
-    """A template filled in: `name` such as "count.bbcode", `lang` "ru" or "en", `view` a struct or a mapping.
-
-    A file `<folder>/<lang>/<name>.j2` or `<folder>/<name>.j2` of the host's goes before ours. Raises GolosaError naming
-    the host's template when it is wrong, does not end within 5 seconds or writes more than a million characters.
-    """
-    values = msgspec.to_builtins(view)
-    own = _own(name, lang, folder)
-    if own is not None and folder is not None:
-        return _apart(own, folder, values)
-    return _filled(_environment(None), f"{lang}/{name}.j2", values)
+def _file(name: str, lang: str, folder: Path) -> str:
+    own = (f"{lang}/{name}.j2", f"{name}.j2")
+    return next((file for file in own if (folder / file).is_file()), own[0])
 
 
-def _own(name: str, lang: str, folder: Path | None) -> str | None:
-    if folder is None:
-        return None
-    return next((file for file in (f"{lang}/{name}.j2", f"{name}.j2") if (folder / file).is_file()), None)
-
-
-def _filled(environment: jinja2.Environment, file: str, values: dict[str, Any]) -> str:
-    return environment.get_template(file).render(values).strip() + "\n"
+def _tidy(text: str, name: str) -> str:
+    """Ends with one line end; in posts no two empty lines follow each other."""
+    if not name.endswith("html"):
+        text = re.sub(r"[ \t]+$", "", text, flags=re.MULTILINE)
+        text = re.sub(r"\n{3,}", "\n\n", text)
+    return text.strip() + "\n"
 
 
 def _apart(file: str, folder: Path, values: dict[str, Any]) -> str:
-    """A host's own template, in a process of its own that is ended at the deadline."""
-    task = json.dumps({"file": file, "folder": str(folder), "values": values})
+    """A template of a folder of the host's, in a process of its own that is ended at the deadline."""
+    task = json.dumps({"file": file, "folder": str(folder.resolve()), "values": values})
     try:
         done = subprocess.run(
-            [sys.executable, "-m", "golosa.render"],
+            [sys.executable, "-P", "-m", "golosa.render"],
             input=task.encode(),
             capture_output=True,
             timeout=DEADLINE_SECONDS,
@@ -76,28 +87,46 @@ def _apart(file: str, folder: Path, values: dict[str, Any]) -> str:
     except subprocess.TimeoutExpired as error:
         raise GolosaError(f"{folder / file}: the template did not end within {DEADLINE_SECONDS:g} seconds") from error
     if done.returncode:
-        raise GolosaError(f"{folder / file}: {done.stderr.decode(errors='replace').strip()}")
-    return done.stdout.decode()
+        said = done.stderr.decode(errors="replace").strip() or f"the process ended with {done.returncode}"
+        raise GolosaError(f"{folder}: {said}")
+    return _tidy(done.stdout.decode(), file.removesuffix(".j2"))
 
 
 def _task() -> int:
+    """Renders the task on standard input; a fault is one line on standard error."""
     task = json.loads(sys.stdin.buffer.read())
+    _limit_memory()
     written = 0
     out: list[str] = []
     try:
-        template = _environment(Path(task["folder"])).get_template(task["file"])
-        for part in template.generate(task["values"]):
+        for part in _environment(Path(task["folder"])).get_template(task["file"]).generate(task["values"]):
             written += len(part)
             if written > LONGEST_OUTPUT:
-                sys.stderr.write(f"the template writes more than {LONGEST_OUTPUT} characters")
+                sys.stderr.write(f"{task['file']}: it writes more than {LONGEST_OUTPUT} characters")
                 return 1
             out.append(part)
-    except (jinja2.TemplateError, TypeError, ValueError, ArithmeticError, LookupError, AttributeError) as error:
-        line = getattr(error, "lineno", None)
-        sys.stderr.write(f"{'line ' + str(line) + ': ' if line else ''}{error}")
+    except MemoryError:
+        sys.stderr.write(f"{task['file']}: it needs too much memory")
         return 1
-    sys.stdout.buffer.write(("".join(out).strip() + "\n").encode())
+    except (jinja2.TemplateError, TypeError, ValueError, ArithmeticError, LookupError, AttributeError) as error:
+        sys.stderr.write(f"{_place(error, task['file'])}: {error}")
+        return 1
+    sys.stdout.buffer.write("".join(out).encode())
     return 0
+
+
+def _limit_memory() -> None:
+    if find_spec("resource") is not None:  # not on Windows, where the deadline alone holds
+        resource = import_module("resource")
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+def _place(error: Exception, file: str) -> str:
+    """The template and line at which it went wrong."""
+    if isinstance(error, jinja2.TemplateSyntaxError):
+        return f"{error.name or file}, line {error.lineno}"
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.endswith(".j2")]
+    return f"{Path(frames[-1].filename).name}, line {frames[-1].lineno}" if frames else file
 
 
 if __name__ == "__main__":
