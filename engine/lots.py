@@ -34,6 +34,7 @@ class Proof(Struct, frozen=True, kw_only=True):
     candidates: tuple[str, ...]  #: in roster order
     digest: str  #: hex SHA-256 of the ballots text
     counter: int  #: the counter at which a number was accepted
+    hmac: str  #: that number as hex: no byte of the message can change without it
     chosen: str
 
 
@@ -102,6 +103,7 @@ def draw(last: bytes, index: int, label: str, candidates: Sequence[str], digest:
         raise LotError(f"draw {index}: a chain gives {CHAIN_LENGTH} draws")
     key = key_of(last, index)
     chosen, counter = choose(key, label, candidates, digest)
+    number = _number(key, label, candidates, digest, counter)
     return Proof(
         label=label,
         index=index,
@@ -109,6 +111,7 @@ def draw(last: bytes, index: int, label: str, candidates: Sequence[str], digest:
         candidates=tuple(candidates),
         digest=digest,
         counter=counter,
+        hmac=f"{number:064x}",
         chosen=chosen,
     )
 
@@ -134,6 +137,8 @@ def verify(proof: Proof, chain: str, ballots: str | None = None) -> None:
     chosen, counter = choose(key, proof.label, proof.candidates, proof.digest)
     if (chosen, counter) != (proof.chosen, proof.counter):
         raise LotError(f"{proof.label}: the lot falls on {chosen}, not on {proof.chosen}")
+    if proof.hmac != f"{_number(key, proof.label, proof.candidates, proof.digest, counter):064x}":
+        raise LotError(f"{proof.label}: label, candidates or digest are not those that were drawn with")
 
 
 def deal(secret: bytes, roles: Sequence[str], players: Sequence[str], mix: str) -> dict[str, str]:

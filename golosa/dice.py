@@ -82,6 +82,7 @@ def block_of(proof: Proof, chain: str) -> str:
         *(f"candidate: {name}" for name in proof.candidates),
         f"digest: {proof.digest}",
         f"counter: {proof.counter}",
+        f"hmac: {proof.hmac}",
         f"chosen: {proof.chosen}",
     ]
     return "\n".join(lines) + "\n"
@@ -95,7 +96,7 @@ def parse_blocks(text: str) -> tuple[tuple[Proof, str], ...]:
     if text.lstrip().startswith("{"):
         return (_from_json(text),)
     blocks: list[list[tuple[str, ...]]] = []
-    for line in text.splitlines():
+    for line in text.split("\n"):
         plain = line.strip()
         if plain == BLOCK:
             blocks.append([])
@@ -124,6 +125,7 @@ def _from_lines(lines: list[tuple[str, ...]]) -> tuple[Proof, str]:
             candidates=tuple(value for name, value in lines if name == "candidate"),
             digest=values["digest"],
             counter=int(values["counter"]),
+            hmac=values["hmac"],
             chosen=values["chosen"],
         )
         return proof, values["chain"]

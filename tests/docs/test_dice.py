@@ -17,7 +17,11 @@ SECRET, LAST = scenario_secrets("docs")
 def test_l3_the_lines_for_a_draw(capsys: pytest.CaptureFixture[str]) -> None:
     proof = draw(LAST, 1, "day1.tie", ["A", "B"], digest_of(ballots_text(())))
     chain = commit(SECRET, LAST).chain
-    exec(DRAW.replace('"KEY"', repr(proof.key)).replace('"CHAIN"', repr(chain)).replace('"DIGEST"', repr(proof.digest)))
+    values = {"KEY": proof.key, "CHAIN": chain, "DIGEST": proof.digest, "HMAC": proof.hmac}
+    code = DRAW
+    for name, value in values.items():
+        code = code.replace(f'"{name}"', repr(value))
+    exec(code)
     assert capsys.readouterr().out == proof.chosen + "\n"
 
 
