@@ -13,7 +13,7 @@ _MOST_TEXTS = 5
 class Collision(Struct, frozen=True):
     """Texts that name several players: the host will be asked whenever one of them is used."""
 
-    texts: tuple[str, ...]  #: the shortest first, at most five, folded
+    texts: tuple[str, ...]  #: folded; names and aliases before case forms, the shortest first, at most five
     players: tuple[str, ...]  #: in roster order
 
     @property
@@ -32,7 +32,9 @@ def collisions(roster: Roster) -> tuple[Collision, ...]:
         if len(players) > 1:
             shared.setdefault(index.in_order(players), []).append(form)
     found = [
-        Collision(tuple(sorted(texts, key=lambda text: (len(text), text))[:_MOST_TEXTS]), players)
+        Collision(
+            tuple(sorted(texts, key=lambda text: (text not in index.exact, len(text), text))[:_MOST_TEXTS]), players
+        )
         for players, texts in shared.items()
     ]
     return tuple(sorted(found, key=lambda one: [index.order[name] for name in one.players]))

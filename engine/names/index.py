@@ -67,6 +67,7 @@ class Index:
 
     def __init__(self, roster: Roster, aliases: Iterable[tuple[str, str]] = (), others: Iterable[str] = ()) -> None:
         self.literal: dict[str, str] = {}  #: names as they are written, where only one player's name is so
+        self.ruled = Table()  #: texts that the host gave to a player: they settle shared forms
         self.exact, self.cases, self.parts = Table(), Table(), Table()
         self.cross, self.cross_parts = Table(), Table()  #: by sound, for the other script
         self.bare = Table()  #: without doubled letters
@@ -80,6 +81,7 @@ class Index:
             self._add_player(player.name, player.aliases)
         for text, name in aliases:
             self._add(text, name)
+            self.ruled.put(" ".join(tokens(text)), name)
         for name in others:
             if name not in self.order:
                 self._add_player(name, ())

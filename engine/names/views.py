@@ -56,6 +56,8 @@ class Views:
     def strict(self, spaced: str, joined: str, raw: str = "") -> Hit | None:
         """Names, aliases and their case forms, all of one view."""
         index = self.index
+        if ruled := index.ruled.players(spaced):
+            return Hit(ruled, "alias by ruling")
         exact = index.exact.players(spaced) | index.exact.players(joined)
         united = exact | index.cases.players(spaced) | index.cases.players(joined)
         stem = without_russian_ending(raw) if raw and not raw.isascii() else None

@@ -148,5 +148,7 @@ def test_collisions_name_the_texts_and_the_players() -> None:
     assert [one.players for one in found] == [("Тигр", "Тигра"), ("Вранк", "Дед")]
     assert found[0].text == "тигра"
     assert "тигру" in found[0].texts
+    aliases = Roster((Player("Вранк", aliases=("Рыжий",)), Player("Тюмок", aliases=("Рыжий",))))
+    assert [one.text for one in collisions(aliases)] == ["рыжий"]
     assert collisions(Roster((Player("Маус"), Player("Maus"))))[0].players == ("Маус", "Maus")
     assert collisions(Roster((Player("Вранк"), Player("Мышь")))) == ()

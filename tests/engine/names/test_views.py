@@ -92,6 +92,12 @@ def test_v4_aliases_of_two_players_are_asked_about_and_one_alias_names() -> None
     assert reader.read("хмыря").player == "Вранк"
 
 
+def test_v10_an_alias_by_ruling_settles_a_form_of_two_players() -> None:
+    roster = Roster((Player("Тигр"), Player("Тигра")))
+    assert Names(roster).read("за тигру").ask == ("Тигр", "Тигра")
+    assert Names(roster, aliases=[("Тигру", "Тигра")]).read("за тигру").player == "Тигра"
+
+
 def test_v5_the_name_of_the_dead_is_never_given_to_the_living() -> None:
     living = Roster((Player("Гаррисонов"), Player("Wolfram")))
     assert Names(living).read("Гаррис").player == "Гаррисонов"
