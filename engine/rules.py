@@ -62,6 +62,11 @@ class Votes(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     edit_minutes: int = 0  #: under `forbidden`: an edit so soon after posting is none
     edit_costs: Literal["void", "missed", "out"] = "void"  #: under `forbidden`: what a late edit of a vote costs
     replaced: Literal["carry", "lapse"] = "carry"  #: a replaced player's votes made and received (V10)
+
+
+class NameRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """`[names]`: how freely players may be named."""
+
     typos: Literal["suggest", "count"] = "suggest"  #: a clear misspelling only suggests, or counts (V4)
 
 
@@ -161,6 +166,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     votes: Votes = Votes()
     day: DayRules = DayRules()
     tie: TieRules = TieRules()
+    names: NameRules = NameRules()
     deciding: Deciding = Deciding()
     missed: MissedRules = MissedRules()
     changes: ChangeRules = ChangeRules()

@@ -22,6 +22,7 @@ TABLES: dict[str, type[Struct]] = {
     "votes": rules.Votes,
     "day": rules.DayRules,
     "tie": rules.TieRules,
+    "names": rules.NameRules,
     "deciding": rules.Deciding,
     "missed": rules.MissedRules,
     "changes": rules.ChangeRules,

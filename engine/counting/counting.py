@@ -26,7 +26,7 @@ from engine.day import Day, Draw
 from engine.names import Names
 from engine.people import Roster
 from engine.posts import Post
-from engine.rules import Edits, Rules, TieStep, Votes
+from engine.rules import Edits, Rules, TieStep
 from engine.rulings import AliasRuling, ReplaceRuling, Ruling
 from engine.times import Interval
 
@@ -101,7 +101,7 @@ def _frame(
     aliases = tuple((ruling.alias, ruling.player) for ruling in rulings if isinstance(ruling, AliasRuling))
     places = {post.id: post.order for post in posts}
     last = next((change.rules for change in reversed(day.rules_from) if change.post in places), rules)
-    names = _names(roster, aliases, last.votes)
+    names = _names(roster, aliases, last)
     end = min(day.ends, day.closed_at) if day.closed_at is not None else day.ends
     inclusive = rules.votes.boundary == "inclusive" and at >= end
     clock = Clock(min(at, end), inclusive=inclusive)
@@ -113,9 +113,10 @@ def _frame(
 
 
 @lru_cache(maxsize=16)
-def _names(roster: Roster, aliases: tuple[tuple[str, str], ...], votes: Votes) -> Names:
+def _names(roster: Roster, aliases: tuple[tuple[str, str], ...], rules: Rules) -> Names:
     """The roster's names; made once for the many counts of a day."""
-    return Names(roster, aliases=aliases, unvote=votes.unvote, no_lynch=votes.no_lynch, typos=votes.typos)
+    votes = rules.votes
+    return Names(roster, aliases=aliases, unvote=votes.unvote, no_lynch=votes.no_lynch, typos=rules.names.typos)
 
 
 def _closed_by(at: Interval, order: int) -> Clock:

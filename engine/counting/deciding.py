@@ -73,24 +73,28 @@ def counts_of(world: World, frame: Frame) -> tuple[Tally, ...]:
 def top_of(counts: Sequence[Tally], frame: Frame) -> Top:
     """Who leads by the rules for deciding; the tie of a lead with nobody is settled here."""
     deciding = frame.rules.deciding
-    scores = {tally.target: tally.votes for tally in counts if tally.target is not None and tally.votes > 0}
-    nobody = sum(tally.votes for tally in counts if tally.target is None) if deciding.no_lynch == "candidate" else 0
+    scores = {tally.target: tally.votes for tally in counts if tally.votes > 0}
+    if deciding.no_lynch == "abstention":
+        scores.pop(None, None)
     leading = _with_enough(scores, counts, frame)
     most = max(leading.values(), default=0)
-    if nobody > most or (nobody and nobody == most and deciding.no_lynch_tie == "nobody"):
+    players = tuple(name for name, votes in leading.items() if votes == most and name is not None)
+    nobody = leading.get(None, 0) == most > 0
+    if nobody and (not players or deciding.no_lynch_tie == "nobody"):
         return Top(no_lynch=True)
-    return Top(tuple(name for name, votes in leading.items() if votes == most))
+    return Top(players)
 
 
-def _with_enough(scores: dict[str, Number], counts: Sequence[Tally], frame: Frame) -> dict[str, Number]:
-    """The candidates with as many votes as it takes."""
+def _with_enough(scores: dict[str | None, Number], counts: Sequence[Tally], frame: Frame) -> dict[str | None, Number]:
+    """The candidates, nobody among them, with as many votes as it takes."""
     deciding = frame.rules.deciding
     found = {name: votes for name, votes in scores.items() if votes >= deciding.minimum_votes}
     if deciding.rule == "plurality" or not found:
         return found
     at, all_given = frame.moment, sum(tally.votes - tally.bonus for tally in counts)
     half = (total_votes(frame, at, END) if deciding.rule == "majority" else all_given) / 2
-    majority = {name: votes for name, votes in found.items() if votes - extra_needed(name, frame, at, END) > half}
+    extra = {name: extra_needed(name, frame, at, END) if name is not None else 0 for name in found}
+    majority = {name: votes for name, votes in found.items() if votes - extra[name] > half}
     return majority or (found if deciding.without_majority == "plurality" else {})
 
 

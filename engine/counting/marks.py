@@ -14,7 +14,7 @@ from engine.rules import Votes
 NEAR_COLOUR = 0.3  #: nearer than this, but not the vote colour, is reported (V1)
 #: Where several kinds cover one text, the first of these speaks for it.
 _RANK = {kind: rank for rank, kind in enumerate((MarkKind.TAG, MarkKind.COLOUR, MarkKind.BOLD, MarkKind.LINE))}
-_PUNCTUATION = " \t:;,.!–—=>*[]()«»\"'-"
+_PUNCTUATION = " \t:;,.!–—=>*#@+[]()«»\"'-"
 
 
 def vote_distance(mark: Mark, votes: Votes) -> float | None:
@@ -43,58 +43,59 @@ def _as_vote(mark: Mark, votes: Votes) -> Mark | None:
     if mark.kind is MarkKind.COLOUR:
         distance = vote_distance(mark, votes)
         return mark if distance is not None and distance <= votes.colour_distance else None
-    if mark.kind is MarkKind.BOLD and votes.bold_needs_word:
-        said = _behind_word(mark.text, votes, at_start=False)
-        return None if said is None else structs.replace(mark, text=said)
-    return mark
+    if mark.kind not in (MarkKind.BOLD, MarkKind.TAG):
+        return mark
+    said = _behind_word(mark.text, votes)
+    if said is None:
+        return None if mark.kind is MarkKind.BOLD and votes.bold_needs_word else mark
+    return structs.replace(mark, text=said)
 
 
 @lru_cache(maxsize=64)
 def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
     longest_first = sorted((word.strip() for word in words), key=len, reverse=True)
-    texts = "|".join(r"\s+".join(map(re.escape, word.split())) for word in longest_first if word)
+    bare = [word.lstrip("#@+[") for word in longest_first]
+    texts = "|".join(r"\s+".join(map(re.escape, word.split())) for word in bare if word)
     return re.compile(rf"(?<![^\W_])(?:{texts})(?![^\W_])[\s:;,.–—=>*\-]*" if texts else r"(?!)", re.IGNORECASE)
 
 
-def _behind_word(text: str, votes: Votes, *, at_start: bool) -> str | None:
-    """What stands behind the vote word; the word itself where one takes a vote back or gives it to nobody (V8); None
-    where there is neither. On a line the word must stand `at_start`; in a bold text the last one speaks."""
+def _behind_word(text: str, votes: Votes) -> str | None:
+    """What stands behind the text's vote word; the word itself where it takes a vote back, and the whole text where it
+    gives the vote to nobody (V8); None where there is neither.
+
+    A word speaks at the start of the text, with a colon anywhere, or behind another one; the last that speaks decides.
+    """
     found = [(match, False) for match in _pattern(votes.words).finditer(text)]
     found += [(match, True) for match in _pattern(votes.unvote).finditer(text)]
-    found.sort(key=lambda pair: pair[0].start())
-    if at_start:
-        found = _from_start(text, found)
-    if found:
-        match, withdraws = found[-1]
+    spoken: list[tuple[re.Match[str], bool]] = []
+    for match, withdraws in sorted(found, key=lambda pair: pair[0].start()):
+        took_back = bool(spoken) and spoken[-1][1]
+        behind = bool(spoken) and spoken[-1][0].end() == match.start()
+        at_start = not text[: match.start()].strip(_PUNCTUATION)
+        if at_start or behind or (not withdraws and (took_back or ":" in match.group())):
+            spoken.append((match, withdraws))
+    if spoken:
+        match, withdraws = spoken[-1]
         return match.group().strip(_PUNCTUATION) if withdraws else text[match.end() :].strip(" \t]*") or None
-    nobody = _pattern(votes.no_lynch).search(text)
-    if nobody is None or (at_start and text[: nobody.start()].strip(_PUNCTUATION)):
-        return None
-    return nobody.group().strip(_PUNCTUATION)
-
-
-def _from_start(text: str, found: list[tuple[re.Match[str], bool]]) -> list[tuple[re.Match[str], bool]]:
-    """The words that count on a line: the first, a vote word behind an unvote word, and words in direct succession."""
-    if not found or text[: found[0][0].start()].strip(_PUNCTUATION):
-        return []
-    kept = found[:1]
-    for match, withdraws in found[1:]:
-        last, took_back = kept[-1]
-        if match.start() == last.end() or (took_back and not withdraws):
-            kept.append((match, withdraws))
-    return kept
+    whole = text.strip(_PUNCTUATION)
+    return whole if _pattern(votes.no_lynch).fullmatch(whole) else None
 
 
 def _lines(body: Body, votes: Votes) -> list[Mark]:
     """Lines that begin with a vote word: `##vote X`, `VOTE: X`, «Голосую: X», `[vote X]`."""
     marks = []
     for number, line in enumerate(body.lines):
-        said = _behind_word(line.text.lstrip("#[@+>* "), votes, at_start=True)
-        if said is not None:
+        text = line.text.lstrip(_PUNCTUATION)
+        said = _behind_word(text, votes)
+        if said is not None and _begins(text, votes):
             marks.append(
                 Mark(said, MarkKind.LINE, spoiler=line.spoiler, late=line.late, late_at=line.late_at, line=number)
             )
     return marks
+
+
+def _begins(text: str, votes: Votes) -> bool:
+    return _pattern((*votes.words, *votes.unvote, *votes.no_lynch)).match(text) is not None
 
 
 def _bare(body: Body) -> list[Mark]:

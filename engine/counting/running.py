@@ -60,6 +60,9 @@ def states(world: World, frame: Frame) -> Iterator[Standing]:
         if act.item.final:
             finals.add(voter)
         yield Standing(dict(ballots), frozenset(finals), act, at, place)
+    for gone in removals:
+        ballots = {name: given for name, given in ballots.items() if gone.player not in (name, given)}
+        yield Standing(dict(ballots), frozenset(finals), None, gone.at, order)
 
 
 def ending(world: World, frame: Frame) -> Ending | None:

@@ -1,0 +1,452 @@
+"""The knobs of house rules: kinds of marks, deciding, not voting, changes, weights and people."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from msgspec import structs
+
+from engine.counts import By, Needs, Verdict, Why
+from engine.day import Effect, EffectKind, Removal, RulesFrom
+from engine.posts import Body, Line, Mark, MarkKind
+from engine.rules import ChangeStage, Edits, TieStep
+from engine.rulings import ReplaceRuling
+
+
+def bold(text, **more):
+    return Mark(text, MarkKind.BOLD, **more)
+
+
+def lines(*texts):
+    return Body((), tuple(Line(text) for text in texts))
+
+
+def majority(table, **knobs):
+    table.knobs("deciding", rule="majority", hammer=True, **knobs)
+    table.knobs("votes", unvote=("снимаю голос",), no_lynch=("никого",))
+    table.knobs("tie", steps=(TieStep.NOBODY,))
+
+
+def vote(table, target, *voters, hour=10):
+    return [table.post(voter, f"{hour}:{minute:02}", target) for minute, voter in enumerate(voters)]
+
+
+# --- kinds of marks ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kinds", "counts"), [((MarkKind.COLOUR,), False), ((MarkKind.COLOUR, MarkKind.BOLD), True)])
+def test_votes_kinds_bold(table, targets, kinds, counts):
+    table.knobs("votes", kinds=kinds)
+    table.post("Аня", "10:00", bold("Борис"))
+    assert targets(table.count()) == ({"Аня": "Борис"} if counts else {})
+
+
+def test_votes_kinds_one_text_that_two_kinds_cover_is_one_mark(table):
+    table.knobs("votes", kinds=(MarkKind.COLOUR, MarkKind.BOLD))
+    table.post("Аня", "10:00", content=Body((Mark("Борис", colour="#ff0000"), bold("Борис")), (Line("Борис"),)))
+    assert [fate.text for fate in table.count().fates] == ["Борис"]
+
+
+@pytest.mark.parametrize(
+    ("text", "target"),
+    [
+        ("VOTE: Борис", "Борис"),
+        ("vote Борис", "Борис"),
+        ("Снимаю голос, vote: Вера", "Вера"),
+        ("Борис подозрителен", None),
+        ("мой vote был за Борис", None),
+    ],
+)
+def test_votes_bold_needs_word(table, targets, text, target):
+    table.knobs("votes", kinds=(MarkKind.BOLD,), words=("vote",), bold_needs_word=True, unvote=("снимаю голос",))
+    table.post("Аня", "10:00", bold(text))
+    assert targets(table.count()) == ({"Аня": target} if target else {})
+
+
+def test_votes_kinds_tag_with_its_word_inside(table, targets):
+    table.knobs("votes", kinds=(MarkKind.TAG,), words=("vote",), unvote=("unvote",))
+    table.post("Аня", "10:00", Mark("VOTE: Борис", MarkKind.TAG))
+    table.post("Вера", "10:00", Mark("Борис", MarkKind.TAG))
+    table.post("Гена", "10:00", Mark("Борис", MarkKind.TAG))
+    table.post("Гена", "11:00", Mark("UNVOTE: Борис", MarkKind.TAG))
+    assert targets(table.count()) == {"Аня": "Борис", "Вера": "Борис"}
+
+
+@pytest.mark.parametrize(
+    ("text", "target"),
+    [
+        ("##vote Борис", "Борис"),
+        ("Голосую: Борис", "Борис"),
+        ("казнить Борис", "Борис"),
+        ("[vote Борис]", "Борис"),
+        ("Я бы vote Борис", None),
+    ],
+)
+def test_votes_kinds_line_and_words(table, targets, text, target):
+    table.knobs("votes", kinds=(MarkKind.LINE,), words=("vote", "##vote", "голосую", "казнить"))
+    table.post("Аня", "10:00", content=lines("Привет.", text))
+    assert targets(table.count()) == ({"Аня": target} if target else {})
+
+
+def test_votes_kinds_bare_in_a_votes_only_thread(table, targets, why):
+    table.knobs("votes", kinds=(MarkKind.BARE,))
+    table.post("Аня", "10:00", content=lines("Бориса"))
+    prose = table.post("Вера", "10:01", content=lines("Доброе утро, мне кажется, что Борис, сегодня очень странный"))
+    counted = table.count()
+    assert targets(counted) == {"Аня": "Борис"}
+    assert why(counted)[prose] in (Needs.AMBIGUOUS_NAME, Why.UNKNOWN_NAME)
+
+
+def test_votes_own_line(table, targets):
+    table.knobs("votes", own_line=True)
+    table.post("Аня", "10:00", Mark("Борис", colour="#ff0000", after="и хватит"))
+    table.post("Вера", "10:00", Mark("Борис", colour="#ff0000", after="!"))
+    assert targets(table.count()) == {"Вера": "Борис"}
+
+
+def test_votes_final_makes_later_votes_void(table, targets, why):
+    table.knobs("votes", final=("окончательно",))
+    table.post("Аня", "10:00", Mark("Борис", colour="#ff0000", after="окончательно"))
+    later = table.post("Аня", "11:00", "Вера")
+    counted = table.count()
+    assert targets(counted) == {"Аня": "Борис"}
+    assert why(counted) == {later: Why.FINAL}
+
+
+# --- deciding ---------------------------------------------------------------------------------------------------------
+
+
+def test_deciding_hammer_ends_the_day_and_a_later_unvote_does_not_undo_it(table, targets, why):
+    majority(table)
+    *_, fourth = vote(table, "Егор", "Аня", "Борис", "Вера", "Гена")
+    back = table.post("Аня", "11:00", "снимаю голос")
+    counted = table.count("12:00")
+    assert (counted.verdict, counted.by, counted.out, counted.at_post) == (Verdict.OUT, By.HAMMER, ("Егор",), fourth)
+    assert len(targets(counted)) == 4
+    assert why(counted) == {back: Why.LATE}
+
+
+def test_deciding_hammer_not_before_the_majority(table):
+    majority(table)
+    vote(table, "Егор", "Аня", "Борис", "Вера")
+    counted = table.count()
+    assert (counted.verdict, counted.out, counted.at_post) == (Verdict.NOBODY, (), None)
+
+
+def test_deciding_hammer_the_majority_follows_deaths(table):
+    majority(table)
+    vote(table, "Егор", "Аня", "Борис", "Вера")
+    table.frame(removals=(Removal("Дина", table.day.starts + timedelta(hours=3)),))
+    counted = table.count()
+    assert (counted.by, counted.out) == (By.HAMMER, ("Егор",))
+
+
+def test_deciding_hammer_ballots_lapse_with_the_removed(table):
+    majority(table)
+    vote(table, "Дина", "Аня", "Борис", "Вера")
+    table.frame(removals=(Removal("Вера", table.day.starts + timedelta(hours=3)),))
+    table.post("Гена", "12:00", "Дина")
+    assert table.count().by is By.HAMMER
+
+
+def test_deciding_majority_of_weights_or_players(table):
+    majority(table)
+    table.frame(weights={"Аня": 3})
+    vote(table, "Егор", "Борис", "Вера", "Гена", "Дина")
+    assert table.count().verdict is Verdict.NOBODY
+    table.knobs("deciding", majority_of="players")
+    assert table.count().by is By.HAMMER
+
+
+@pytest.mark.parametrize(("value", "votes"), [(-1, 3), (0, 4), (1, 5)])
+def test_deciding_hated_and_loved_from_the_post_on(table, value, votes):
+    majority(table)
+    posts = vote(table, "Егор", "Аня", "Борис", "Вера", "Гена", "Дина")
+    table.frame(effects=(Effect(player="Егор", kind=EffectKind.THRESHOLD, value=value, post=posts[0]),))
+    assert table.count().at_post == posts[votes - 1]
+
+
+def test_deciding_an_effect_counts_from_its_post(table):
+    majority(table)
+    posts = vote(table, "Егор", "Аня", "Борис", "Вера", "Гена", "Дина")
+    table.frame(effects=(Effect(player="Егор", kind=EffectKind.THRESHOLD, value=-1, post=posts[3]),))
+    assert table.count().at_post == posts[3]
+
+
+@pytest.mark.parametrize(("needs", "hammered"), [("majority", False), ("half", True)])
+def test_deciding_no_lynch_needs(table, needs, hammered):
+    majority(table, no_lynch_needs=needs)
+    vote(table, "никого", "Аня", "Борис", "Вера")
+    counted = table.count()
+    assert (counted.verdict, counted.at_post is not None) == (Verdict.NOBODY, hammered)
+    assert counted.by is (By.NO_LYNCH if hammered else None)
+
+
+@pytest.mark.parametrize(("without", "out"), [("nobody", ()), ("plurality", ("Егор",))])
+def test_deciding_without_majority(table, without, out):
+    majority(table, without_majority=without)
+    vote(table, "Егор", "Аня", "Борис")
+    assert table.count().out == out
+
+
+def test_deciding_plurality_with_early_close(table):
+    table.knobs("deciding", hammer=True)
+    vote(table, "Егор", "Аня", "Борис", "Вера", "Гена")
+    assert table.count("11:00").by is By.HAMMER
+    table.posts.pop()
+    assert (table.count().by, table.count().out) == (By.VOTES, ("Егор",))
+
+
+def test_deciding_majority_of_voters(table):
+    table.knobs("deciding", rule="voters-majority")
+    vote(table, "Егор", "Аня", "Борис")
+    vote(table, "Дина", "Вера", hour=11)
+    assert table.count().out == ("Егор",)
+    table.post("Гена", "12:00", "Аня")
+    assert table.count().verdict is Verdict.NOBODY
+
+
+def test_deciding_minimum_votes(table):
+    table.knobs("deciding", minimum_votes=3)
+    vote(table, "Егор", "Аня", "Борис")
+    assert table.count().verdict is Verdict.NOBODY
+    table.post("Вера", "12:00", "Егор")
+    assert table.count().out == ("Егор",)
+
+
+@pytest.mark.parametrize(("no_lynch", "by"), [("candidate", By.NO_LYNCH), ("abstention", By.VOTES)])
+def test_deciding_no_lynch(table, no_lynch, by):
+    table.knobs("votes", no_lynch=("никого",))
+    table.knobs("deciding", no_lynch=no_lynch)
+    vote(table, "никого", "Аня", "Борис")
+    table.post("Вера", "12:00", "Егор")
+    assert table.count().by is by
+
+
+@pytest.mark.parametrize(("tie", "out"), [("nobody", ()), ("players", ("Егор",))])
+def test_deciding_no_lynch_tie(table, tie, out):
+    table.knobs("votes", no_lynch=("никого",))
+    table.knobs("deciding", no_lynch_tie=tie)
+    vote(table, "никого", "Аня")
+    table.post("Вера", "12:00", "Егор")
+    assert table.count().out == out
+
+
+def test_deciding_closes_all_voted(table):
+    table.knobs("deciding", closes="all-voted")
+    posts = vote(table, "Егор", "Аня", "Борис", "Вера", "Гена", "Дина", "Егор")
+    table.post("Аня", "12:00", "Борис")
+    counted = table.count("13:00")
+    assert (counted.verdict, counted.by, counted.out, counted.at_post) == (Verdict.OUT, By.VOTES, ("Егор",), posts[-1])
+
+
+def test_deciding_closes_all_final(table):
+    table.knobs("deciding", closes="all-final")
+    table.knobs("votes", final=("досрочно",))
+    for voter in ("Аня", "Борис", "Вера", "Гена", "Дина"):
+        table.post(voter, "10:00", Mark("Егор", colour="#ff0000", after="досрочно"))
+    assert table.count("12:00").at_post is None
+    last = table.post("Егор", "10:10", Mark("Аня", colour="#ff0000", after="досрочно"))
+    assert table.count("12:00").at_post == last
+
+
+def test_v13_an_unsure_mark_before_the_hammer(table):
+    majority(table)
+    vote(table, "Егор", "Аня", "Борис", "Вера")
+    table.post("Гена", "11:00", "Егор или Дина")
+    assert table.count("12:00").verdict is Verdict.OPEN
+    table.post("Дина", "11:30", "Егор")
+    counted = table.count("12:00")
+    assert (counted.verdict, counted.out) == (Verdict.OUT, ("Егор",))
+
+
+# --- not voting -------------------------------------------------------------------------------------------------------
+
+
+def test_missed_penalty_counts_as_the_earliest_votes(table):
+    table.knobs("missed", rule="penalty", penalty_votes=2)
+    table.knobs("tie", steps=(TieStep.EARLIER_LAST_VOTE,))
+    vote(table, "Вера", "Аня", "Борис", "Гена")
+    vote(table, "Аня", "Вера", "Дина", hour=12)
+    counted = table.count()
+    assert {one.target: (one.votes, one.bonus) for one in counted.first.counts} == {
+        "Аня": (2, 0),
+        "Вера": (3, 0),
+        "Егор": (2, 2),
+    }
+    table.posts.pop(2)
+    table.post("Гена", "13:00", "Дина")
+    counted = table.count()
+    assert counted.first.tied == ("Аня", "Вера", "Егор")
+    assert counted.out == ("Егор",)
+
+
+@pytest.mark.parametrize(("rule", "out"), [("none", ()), ("out", ("Дина", "Егор"))])
+def test_missed_out_at_once(table, rule, out):
+    table.knobs("missed", rule=rule)
+    vote(table, "Аня", "Аня", "Борис", "Вера", "Гена")
+    counted = table.count()
+    assert (counted.out, counted.missed_out) == (("Аня",), out)
+
+
+@pytest.mark.parametrize(("in_a_row", "out"), [(True, ("Егор",)), (False, ("Дина", "Егор"))])
+def test_missed_second_time_in_a_row_or_not(table, in_a_row, out):
+    table.knobs("missed", second="out", in_a_row=in_a_row)
+    table.frame(missed_last=frozenset({"Егор"}), missed_before=frozenset({"Егор", "Дина"}))
+    vote(table, "Аня", "Аня", "Борис", "Вера", "Гена")
+    assert table.count().missed_out == out
+
+
+def test_missed_second_annuls_the_day(table):
+    table.knobs("missed", second="annul")
+    table.frame(missed_last=frozenset({"Егор"}))
+    vote(table, "Аня", "Аня", "Борис", "Вера", "Гена")
+    counted = table.count()
+    assert (counted.verdict, counted.out, counted.missed_out, counted.annulled) == (
+        Verdict.NOBODY,
+        (),
+        ("Егор",),
+        True,
+    )
+
+
+@pytest.mark.parametrize(("once", "used", "out"), [(False, True, False), (True, False, False), (True, True, True)])
+def test_missed_abstain_announced_and_once_a_game(table, once, used, out):
+    table.knobs("missed", rule="out", abstain=("воздерживаюсь",), abstain_once=once)
+    table.frame(abstained=frozenset({"Егор"}) if used else frozenset())
+    vote(table, "Аня", "Аня", "Борис", "Вера", "Гена", "Дина")
+    table.post("Егор", "12:00", "воздерживаюсь")
+    assert table.count().missed_out == (("Егор",) if out else ())
+
+
+# --- changes ----------------------------------------------------------------------------------------------------------
+
+
+def test_changes_limit_ignores_or_costs_the_ballot(table, targets, why):
+    table.knobs("changes", limit=1)
+    for hour, target in ((9, "Борис"), (10, "Вера"), (11, "Гена")):
+        last = table.post("Аня", f"{hour}:00", target)
+    counted = table.count()
+    assert targets(counted) == {"Аня": "Вера"}
+    assert why(counted) == {last: Why.CHANGES_SPENT}
+    table.knobs("changes", over="missed")
+    counted = table.count()
+    assert targets(counted) == {}
+    assert "Аня" in counted.no_ballot
+
+
+@pytest.mark.parametrize(("repeat", "target"), [(False, "Вера"), (True, "Борис")])
+def test_changes_repeat_is_change(table, targets, repeat, target):
+    table.knobs("changes", limit=1, repeat_is_change=repeat)
+    for hour, name in ((9, "Борис"), (10, "Борис"), (11, "Вера")):
+        table.post("Аня", f"{hour}:00", name)
+    assert targets(table.count()) == {"Аня": target}
+
+
+def test_changes_stages_by_the_hour(table, targets):
+    table.knobs("changes", stages=(ChangeStage(minutes_left=120, limit=2), ChangeStage(minutes_left=10, limit=0)))
+    for at, target in (("10:00", "Борис"), ("11:00", "Вера"), ("12:00", "Гена"), ("13:00", "Борис")):
+        table.post("Аня", at, target)
+    assert targets(table.count()) == {"Аня": "Борис"}
+    for at, target in (("20:10", "Вера"), ("20:20", "Гена"), ("20:30", "Дина")):
+        table.post("Аня", at, target)
+    assert targets(table.count()) == {"Аня": "Гена"}
+    table.post("Вера", "20:00", "Аня")
+    table.post("Вера", "21:55", "Дина")
+    assert targets(table.count())["Вера"] == "Аня"
+
+
+# --- weights and people -----------------------------------------------------------------------------------------------
+
+
+def test_weights_of_nothing_two_and_fractions(table):
+    table.frame(weights={"Аня": 0, "Борис": 2, "Вера": 0.1, "Гена": 0.2})
+    vote(table, "Егор", "Аня", "Борис", "Вера", "Гена")
+    assert [one.votes for one in table.count().first.counts] == [2.3]
+
+
+def test_weights_a_tie_of_fractions_is_a_tie(table):
+    table.frame(weights={"Аня": 0.1, "Борис": 0.2, "Вера": 0.3})
+    vote(table, "Егор", "Аня", "Борис")
+    vote(table, "Дина", "Вера", hour=11)
+    assert table.count().first.tied == ("Дина", "Егор")
+
+
+def test_effects_secret_weights_are_shown_otherwise(table):
+    table.frame(
+        effects=(
+            Effect(player="Аня", kind=EffectKind.WEIGHT, value=3),
+            Effect(player="Аня", kind=EffectKind.SHOWN_WEIGHT, value=1),
+        )
+    )
+    vote(table, "Егор", "Аня")
+    vote(table, "Дина", "Борис", "Вера", hour=11)
+    counted = table.count()
+    assert counted.out == ("Егор",)
+    assert [(one.target, one.votes) for one in counted.shown.counts] == [("Дина", 2), ("Егор", 1)]
+
+
+def test_effects_bonus_votes(table):
+    table.frame(effects=(Effect(player="Дина", kind=EffectKind.BONUS, value=2),))
+    vote(table, "Егор", "Аня")
+    counted = table.count()
+    assert counted.out == ("Дина",)
+    assert [(one.target, one.votes, one.voters, one.bonus) for one in counted.first.counts] == [
+        ("Дина", 2, (), 2),
+        ("Егор", 1, ("Аня",), 0),
+    ]
+
+
+def test_effects_blocked_and_stolen_votes(table, targets, why):
+    table.frame(
+        effects=(
+            Effect(player="Аня", kind=EffectKind.BLOCKED),
+            Effect(player="Борис", kind=EffectKind.FOLLOWS, by="Вера"),
+        )
+    )
+    posts = vote(table, "Егор", "Аня", "Борис")
+    table.post("Вера", "11:00", "Дина")
+    counted = table.count()
+    assert targets(counted) == {"Борис": "Дина", "Вера": "Дина"}
+    assert why(counted) == dict.fromkeys(posts, Why.BLOCKED)
+
+
+def test_effects_immune_and_untouchable(table, why):
+    table.frame(effects=(Effect(player="Егор", kind=EffectKind.IMMUNE),))
+    posts = vote(table, "Егор", "Аня", "Борис")
+    counted = table.count()
+    assert (counted.verdict, counted.by, counted.out) == (Verdict.NOBODY, By.VOTES, ())
+    table.frame(effects=(Effect(player="Егор", kind=EffectKind.UNTOUCHABLE, post=posts[1]),))
+    counted = table.count()
+    assert counted.out == ("Егор",)
+    assert why(counted) == {posts[1]: Why.UNTOUCHABLE}
+
+
+@pytest.mark.parametrize(("replaced", "ballots"), [("carry", 2), ("lapse", 0)])
+def test_votes_replaced(table, targets, replaced, ballots):
+    table.knobs("votes", replaced=replaced)
+    table.post("Аня", "10:00", "Борис")
+    table.post("Вера", "10:00", "Аня")
+    table.rulings.append(ReplaceRuling("Новичок", "Аня", at=table.day.starts + timedelta(hours=4)))
+    assert len(targets(table.count())) == ballots
+    table.post("Новичок", "13:00", "Гена")
+    assert targets(table.count())["Аня"] == "Гена"
+
+
+def test_rules_in_force_from_a_post_on(table, targets, why):
+    own = table.post("Аня", "10:00", "Аня")
+    change = table.post("Ведущий", "11:00")
+    forbidden = table.post("Вера", "12:00", "Вера")
+    strict = structs.replace(table.rules, votes=structs.replace(table.rules.votes, self_vote=False))
+    table.frame(rules_from=(RulesFrom(change, strict),))
+    counted = table.count()
+    assert targets(counted) == {"Аня": "Аня"}
+    assert why(counted) == {forbidden: Why.SELF_VOTE}
+    assert own
+
+
+def test_edits_forbidden_is_the_rule_of_the_post(table, targets):
+    table.knobs("votes", edits=Edits.FORBIDDEN)
+    table.post("Аня", "10:00", "Борис")
+    assert targets(table.count()) == {"Аня": "Борис"}
