@@ -44,7 +44,7 @@ def read(source: Source, forum: ForumTable) -> Page:
     try:
         page = forums.read(source, board_of(forum))
     except forums.PageError as error:
-        raise GolosaError(f"{source.name}: {error}", 3) from error
+        raise GolosaError(str(error), 3) from error
     if page.wall is not None:
         words = f": {page.message}" if page.message else ""
         raise GolosaError(f"{source.name}: no thread but {page.wall.value.replace('_', ' ')}{words}", 3)

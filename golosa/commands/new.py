@@ -19,6 +19,8 @@ from golosa.errors import GolosaError
 @click.option("--title", default="", help="The game's name, for the posts.")
 @click.option("--host", "hosts", multiple=True, metavar="NAME", help="The host's forum account; may be repeated.")
 @click.option("--player", "players", multiple=True, metavar='"NAME[=ACCOUNT,…]"', help="A player; may be repeated.")
+@click.option("--signup", metavar="FILE", help="Take the players from the numbered list of a post on this saved page.")
+@click.option("--signup-post", metavar="ID", help="Which post of that page; its first if left out.")
 @click.option("--alias", "aliases", multiple=True, metavar='"TEXT=NAME"', help="Another text that names a player.")
 @click.option("--dead", multiple=True, metavar="NAME", help="A player who is out already; may be repeated.")
 @click.option("--day", type=int, default=1, show_default=True, metavar="N", help="The number of the first day here.")
@@ -37,6 +39,8 @@ def command(folder: Path, yes: bool, **given: Any) -> None:
 
     Without --yes it asks for what is missing. Nothing is fetched. Names that could be taken for one another are told.
     """
+    if given["signup"]:
+        given["players"] = (*_signed_up(given), *given["players"])
     if not yes:
         _ask(given)
     given["rules"] = given["rules"] or "classic10"
@@ -44,6 +48,24 @@ def command(folder: Path, yes: bool, **given: Any) -> None:
         raise GolosaError(f"{folder}: there is a game here already; take another folder")
     make(folder, given)
     click.echo(f"{folder}: a game of {len(given['players'])} players by {given['rules']} is ready")
+
+
+def _signed_up(given: dict[str, Any]) -> tuple[str, ...]:
+    """The players of a sign-up post, told as they were understood."""
+    from forums import Source
+    from golosa.config import ForumTable
+    from golosa.signup import players_of
+
+    file = given["signup"]
+    try:
+        source = Source(content=Path(file).read_bytes(), name=file)
+    except OSError as error:
+        raise GolosaError(f"--signup {file}: cannot read: {error.strerror or error}") from error
+    players = players_of(source, ForumTable(zone=given["forum_zone"]), given["signup_post"], now=system_clock())
+    for player in players:
+        name, _, account = player.partition("=")
+        click.echo(f"signed up: {name}" + (f" (account {account})" if account else ""))
+    return players
 
 
 def _ask(given: dict[str, Any]) -> None:

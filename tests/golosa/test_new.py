@@ -87,3 +87,34 @@ def test_without_yes_it_asks_for_what_is_missing(table: Any, monkeypatch: pytest
     config = load(table.folder)
     assert [(player.name, player.accounts) for player in config.player] == [("Аня", ("anya",)), ("Лис", ())]
     assert (config.game.hosts, config.day[0].threads) == (("Ведущий",), (table.url,))
+
+
+SIGNUP = (
+    "Играют:<br>1. Барсук<br>2) Рысь (lynx_7)<br>3 – Выдра — vydra<br><s>4. Сурок</s><br>№5. [Тень],<br>Ждём ещё двоих"
+)
+
+
+def test_players_are_read_from_a_sign_up_post(table: Any) -> None:
+    (file,) = table.save([table.post(7, "Ведущий", "09:00", body=SIGNUP), table.post(8, "Рысь", "10:00", body="1. Я")])
+    out = table.new("--signup", file)
+    assert "signed up: Рысь (account lynx_7)" in out
+    players = [(player.name, player.accounts) for player in load(table.folder).player][:4]
+    assert players == [("Барсук", ()), ("Рысь", ("lynx_7",)), ("Выдра", ("vydra",)), ("[Тень]", ())]
+
+
+@pytest.mark.parametrize(
+    ("more", "status", "told"),
+    [
+        (["--signup", "{file}", "--signup-post", "9"], 2, "no post 9 on this page; it has 7, 8"),
+        (["--signup", "{file}", "--signup-post", "8"], 2, "post 8 has no lines like «1. NAME»"),
+        (["--signup", "nowhere.html"], 2, "--signup nowhere.html: cannot read"),
+        (["--signup", "{notes}"], 3, "no thread but unknown software"),
+    ],
+)
+def test_a_page_without_a_list_of_players_is_told(table: Any, more: list[str], status: int, told: str) -> None:
+    (file,) = table.save([table.post(7, "Ведущий", "09:00", body=SIGNUP), table.post(8, "Рысь", "10:00")])
+    notes = table.saved / "notes.html"
+    notes.write_text("<p>A shopping list</p>", encoding="utf-8")
+    table.new(*(word.format(file=file, notes=notes) for word in more), status=status)
+    assert told in table.err
+    assert not (table.folder / "game.toml").exists()
