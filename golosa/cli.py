@@ -24,6 +24,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "count": ("golosa.commands.count", "Fetch what is new and count the votes."),
     "explain": ("golosa.commands.explain", "Why a player's vote counts as it does."),
     "rule": ("golosa.commands.rule", "Take, list and undo rulings."),
+    "order": ("golosa.commands.order", "Take private messages: orders, legends, notes."),
+    "night": ("golosa.commands.night", "Resolve a night."),
     "play": ("golosa.commands.play", "Play a whole game from a scenario file."),
     "rules": ("golosa.commands.rules", "List, show and check rule sets."),
     "notice": ("golosa.commands.notice", "Write a post of the host's: result, tie, opening, reminder …"),

@@ -12,7 +12,7 @@ from msgspec import Struct, structs
 
 from engine.counting import count
 from engine.counting.authors import Authors
-from engine.counts import Count, Needs, RulingNeeded, Verdict
+from engine.counts import By, Count, Needs, RulingNeeded, Verdict
 from engine.day import Day, Draw
 from engine.game import close_day, day_frame
 from engine.game.values import DayOutcome, HostAct, Order, Refusal, State
@@ -45,10 +45,15 @@ class Today(Struct, frozen=True):
     posts: tuple[Post, ...]
     acts: tuple[HostAct, ...]
     at: datetime
+    result: tuple[str, ...] | None = None  #: who is out by the host's word, whatever the count says
 
     def counted(self, draws: Sequence[Draw]) -> Count:
         table = self.table
-        return count(table.rules, table.roster, self.frame, self.posts, table.rulings, at=self.at, draws=draws)
+        found = count(table.rules, table.roster, self.frame, self.posts, table.rulings, at=self.at, draws=draws)
+        if self.result is None or self.result == found.out:
+            return found
+        verdict = Verdict.OUT if self.result else Verdict.NOBODY
+        return structs.replace(found, verdict=verdict, by=By.HOST, out=self.result, lots_needed=(), lots=())
 
     def closed(self, counted: Count, orders: Sequence[Order]) -> tuple[State, DayOutcome]:
         return close_day(self.table.rules, self.state, self.frame, counted, orders, self.acts)

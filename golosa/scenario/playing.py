@@ -11,7 +11,7 @@ from datetime import datetime
 from msgspec import Struct
 
 from engine.game import open_game
-from engine.game.values import Effect, Order, State
+from engine.game.values import DayOutcome, NightOutcome, Order, State
 from engine.messages import Legend
 from golosa.scenario.checking import message_id
 from golosa.scenario.days import Today, day_of_scenario, play_day
@@ -23,6 +23,8 @@ from golosa.scenario.reading import ScenarioError
 from golosa.scenario.table import Table
 from golosa.scenario.writing import Document, Writer
 
+Outcome = DayOutcome | NightOutcome | None
+
 
 class Played(Struct, frozen=True):
     """A played scenario: a document for each phase, and whether the game waits for the host."""
@@ -30,7 +32,7 @@ class Played(Struct, frozen=True):
     phases: tuple[Document, ...]
     open: bool
     state: State  #: how everybody stands at the end
-    log: tuple[tuple[str, Effect], ...] = ()  #: the host's log: each effect with its phase
+    outcomes: tuple[Outcome, ...] = ()  #: of each phase; None for the one that waits for the host
     lots: tuple[str, ...] = ()  #: the lots that were drawn, in their order
 
 
@@ -54,7 +56,7 @@ def play(table: Table, day: Callable[[Table, State, PhaseIn], Today] = day_of_sc
         if game.open:
             break
     game.lots.all_drawn(len(documents), table.scenario.phases, game_open=game.open)
-    return Played(tuple(documents), game.open, game.state, tuple(game.log), tuple(game.lots.drawn))
+    return Played(tuple(documents), game.open, game.state, tuple(game.outcomes), tuple(game.lots.drawn))
 
 
 class _Game:
@@ -69,7 +71,7 @@ class _Game:
         self.legends = {player.name: player.legend for player in table.scenario.players if player.legend}
         self.notes: dict[tuple[int, str], list[Told]] = {}  #: by night and player
         self.open = False
-        self.log: list[tuple[str, Effect]] = []
+        self.outcomes: list[Outcome] = []
         self.writer = Writer(table.roster.names, table.accounts, _sent(self.phases))
 
     def day(self, index: int, phase: PhaseIn) -> Document:
@@ -83,7 +85,7 @@ class _Game:
             self.today(self.table, self.state, phase), orders, [*letters.unsure, *coming.unsure], self.lots
         )
         self.state, self.open = played.state, played.outcome is None
-        self.log += ((phase.phase, effect) for effect in (played.outcome.host.log if played.outcome else ()))
+        self.outcomes.append(played.outcome)
         zone = phase.ends.tzinfo if phase.ends else None
         document = self.writer.day(phase.phase, played.count, played.outcome, self.state, zone, played.rulings)
         return self._with_words(document, index)
@@ -97,7 +99,7 @@ class _Game:
         orders = [*(order for order in pool if order.phase is None), *self.ahead]
         played = play_night(self.table, self.state, phase, clock, orders, [*self.by_day.unsure, *letters.unsure])
         self.state, self.open = played.state, played.outcome is None
-        self.log += ((phase.phase, effect) for effect in (played.outcome.host.log if played.outcome else ()))
+        self.outcomes.append(played.outcome)
         self.by_day = Letters()
         document = self.writer.night(phase.phase, played.outcome, self.state, played.rulings)
         return self._with_words(document, index)

@@ -1,0 +1,67 @@
+"""`golosa night`: resolves the night and says what everybody, each player and the host alone are told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from golosa.clock import system_clock
+from golosa.commands.options import folder_option, json_option, moment
+from golosa.errors import GolosaError
+
+if TYPE_CHECKING:
+    from golosa.scenario.playing import Played
+
+NEEDS_HOST = 1
+
+
+@click.command("night")
+@folder_option
+@json_option
+@click.option("--night", "number", type=click.IntRange(min=1), metavar="N", help="Which; the next one if left out.")
+@click.option("--at", metavar="T", help="Resolve it as of this moment; now if left out.")
+@click.option("--preview", is_flag=True, help="Show what would come of it, and keep nothing.")
+@click.option("--log", "with_log", is_flag=True, help="Show every effect with its cause and clause too.")
+def command(folder: Path, as_json: bool, number: int | None, at: str | None, preview: bool, with_log: bool) -> int:
+    """Resolve a night with the orders that have come. What is printed is for the host's eyes.
+
+    A night that was resolved before is played again with what is known now. Exit status 1 where an order needs a
+    ruling: `golosa order rule`.
+    """
+    from golosa.game import Game
+    from golosa.replay import NIGHT, Resolved, keep, next_night, replay
+
+    game = Game(folder)
+    try:
+        now = system_clock()
+        label = f"night{number}" if number else next_night(game)
+        before = [fact.read(Resolved).at for fact in game.facts.all(NIGHT, phase=label)]
+        resolve = moment(at, "--at") or (before[-1] if before else now)
+        played = replay(game, label, now, resolve)
+        if played.phases[-1]["phase"] != label:
+            raise GolosaError(f"{played.phases[-1]['phase']} waits for you first: see `golosa count`", NEEDS_HOST)
+        if not played.open and not preview:
+            keep(game, label, played, resolve, now)
+        _print(played, as_json=as_json, with_log=with_log)
+    finally:
+        game.close()
+    return NEEDS_HOST if played.open else 0
+
+
+def _print(played: Played, *, as_json: bool, with_log: bool) -> None:
+    import msgspec
+
+    from golosa.scenario.telling import as_text
+
+    outcome = played.outcomes[-1]
+    if as_json:
+        log = outcome.host.log if outcome else ()
+        document = {"schema": 1, **played.phases[-1], "log": log}
+        click.echo(msgspec.json.format(msgspec.json.encode(document), indent=2).decode())
+        return
+    click.echo(as_text(played.phases[-1:]))
+    for effect in outcome.host.log if outcome and with_log else ():
+        told = [effect.clause, effect.what, effect.player, effect.cause, effect.value]
+        click.echo("  log: " + " ".join(str(part) for part in told if part is not None))
