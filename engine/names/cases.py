@@ -32,6 +32,8 @@ def _fleeting(word: str) -> list[str]:
     if len(word) < 3 or vowel not in "еоя" or last in VOWELS or last in "ьй":
         return []
     before = word[-3]
+    if last not in "кцнлрсвд" and len(word) > 3 and before not in VOWELS:
+        return []  # лоб -> лба, but Олег -> Олега
     if before in VOWELS:
         return [word[:-2] + "й" + last]
     stems = [word[:-2] + last]

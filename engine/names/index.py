@@ -176,6 +176,20 @@ class Index:
                     self.parts.put(" ".join(form), player)
                     self.parts.put("".join(form), player)
 
+    def begun(self, joined: str, *, shortest: int = 3, heard: bool = True) -> Players:
+        """Players whose name begins so, as written or (`heard`) by its sound in the other script."""
+        key = sound(joined)
+        if len(joined) < shortest:
+            return NOBODY
+        return frozenset(
+            spelling.player
+            for spelling in self.spellings
+            if spelling.joined.startswith(joined)
+            or (
+                heard and len(key) > 2 and spelling.sound.startswith(key) and self.other_script(joined, spelling.player)
+            )
+        )
+
     def sound_of(self, form: str) -> str:
         """The key under which `cross` keeps a form."""
         return " ".join(sound(word) for word in form.split())

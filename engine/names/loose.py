@@ -8,7 +8,7 @@ from __future__ import annotations
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from engine.names.index import Index
+from engine.names.index import NOBODY, Index
 from engine.names.normal import has_cyrillic, has_latin, undouble
 from engine.names.shorts import JARGON, abbreviates, in_capitals, may_be_short
 from engine.names.sounds import sound
@@ -48,16 +48,8 @@ class Loose:
 
     def _beginning(self, joined: str) -> Hit | None:
         """A beginning of three letters or more that only one player's name has (or several: ask)."""
-        if len(joined) < 3 or not joined[-1].isalpha():
-            return None
-        key = sound(joined)
-        found = {
-            spelling.player
-            for spelling in self.index.spellings
-            if spelling.joined.startswith(joined)
-            or (len(key) > 2 and spelling.sound.startswith(key) and self.index.other_script(joined, spelling.player))
-        }
-        return Hit(frozenset(found), "beginning of a name") if found else None
+        found = self.index.begun(joined) if joined[-1].isalpha() else NOBODY
+        return Hit(found, "beginning of a name") if found else None
 
     def _piece(self, joined: str) -> Hit | None:
         """A piece of a run-together nick. Four letters at its end or five within it are enough in Latin."""
@@ -79,7 +71,7 @@ class Loose:
             return None
         capitals = in_capitals(raw)
         found = self.index.initials.players(joined) | self.index.weak_initials.players(joined)
-        begun = {spelling.player for spelling in self.index.spellings if spelling.joined.startswith(joined)}
+        begun = set(self.index.begun(joined, shortest=2))
         if not found and not begun and capitals and len(joined) > 2:
             begun = {spelling.player for spelling in self.index.spellings if abbreviates(joined, spelling.joined)}
         players = found | begun

@@ -47,6 +47,9 @@ class Views:
                 if players := self._retyped(tokens(text)):
                     return Hit(players | found, view)
         sounds, bare = self._sounds(words), self._undoubled(joined)
+        if not how and (sounds or bare):
+            # Max sounds like Макс, but may as well be Maxim; Roma is Рома, though Роман begins so.
+            found = self.index.begun(joined, heard=not self.index.cross.players("".join(map(sound, words))))
         how = how or ("other script" if sounds else "doubled letters")
         found |= sounds | bare
         if found:
@@ -101,5 +104,5 @@ class Views:
         found = self.index.initials.players(joined)
         if not found:
             return None
-        found |= {spelling.player for spelling in self.index.spellings if spelling.joined.startswith(joined)}
+        found |= self.index.begun(joined, shortest=2)
         return Hit(found, "initials", sure=joined not in JARGON)

@@ -16,18 +16,19 @@ CASTS = frozenset(
     голосую голосуем голосовать проголосую голосну переголосую переголосовываю казнить казню казним вешаю вешаем
     вешать повесить линч линчую линчуем линчевать сажаю сажаем посадить топлю топим убить убиваем выгоняю выгоняем
     выгнать выношу выносим вынести отдаю ставлю кладу даю меняю сменяю перевожу переношу перекидываю остаюсь останусь
-    подтверждаю
+    подтверждаю выбираю выбрал выбрала жгу
     vote voting vt lynch lynching hang hanging kill execute elim eliminate exile hammer
     """.split()
 )
 #: The vote as a thing: casts one too, unless it is what is taken back.
-VOTE_NOUNS = frozenset("голос голоса голосом vote votes казнь кандидат кандидатура кандидатуру".split())
+VOTE_NOUNS = frozenset("голос голоса голосом vote votes казнь выбор кандидат кандидатура кандидатуру".split())
 CHANGES = frozenset("меняю сменяю поменяю перевожу переношу перекидываю change changing switch switching move".split())
 #: Other words that may stand before a name and are no part of it.
 FILLERS = frozenset(
     """
     я мы мой моя свой свою наш голосование за против в во на про с со тюрьму виселицу петлю пусть будет это игрок игрока
     тебя окончательно досрочно итого итог тогда давайте давай сегодня точно все таки же ну и а но лучше так
+    передумал передумала
     voted votes execute for on against off to from my mine i is im me the a v player final finally now ok okay then and
     change changing switch switching move moving my
     """.split()
@@ -106,7 +107,8 @@ UNVOTE = _phrases(
 )
 NO_LYNCH = _phrases(
     """
-    пас|пасую|пропускаю|скип|никого|ни за кого|ни на кого|воздерживаюсь|воздержусь|воздержался|воздержалась
+    пас|пасую|пропускаю|скип|никого|ни за кого|ни на кого|ни за кого не голосую
+    |воздерживаюсь|воздержусь|воздержался|воздержалась
     |против всех|никого не казнить|никого не казним|никого не вешаем|без казни|без линча|нет казни|нет линча
     |отсутствие казни|не казнить никого|не казнить|не казним|no lynch|nolynch|no execution|no kill|no elimination
     |no elim|no exe|no hang|no vote|no one|noone|nobody|abstain|skip|sleep

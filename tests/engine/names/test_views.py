@@ -1,5 +1,7 @@
 """V4: the views, their order, and what must never be taken for a name."""
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,6 +11,7 @@ from engine.names.normal import clean, tokens, undouble
 from engine.names.typed import look_alikes, other_layouts
 from engine.people import Player, Roster
 
+Make = Callable[..., Names]
 ROSTER = (
     "Брондак|Мурзик|Мурза|Стелла|Глория|Nightowl|Tea_Pot|Ёрш|Шушу|Рио|Rio Grande|Player2|Player22|R2D2|3.14|☆|№5|"
     "Zed0rak|Светлый Мечник|Светлый Маг|Пас|Ю"
@@ -90,6 +93,18 @@ def test_v4_aliases_of_two_players_are_asked_about_and_one_alias_names() -> None
     assert reader.read("старика").ask == ("Вранк", "Тюмок")
     assert reader.read("Тю").player == "Тюмок"
     assert reader.read("хмыря").player == "Вранк"
+
+
+def test_v4_a_name_by_its_sound_is_asked_about_where_another_name_begins_so(names: Make) -> None:
+    reader = names("Тикс", "Tixon")
+    assert reader.read("tix").ask == ("Тикс", "Tixon")
+    assert reader.read("тикса").player == "Тикс"
+
+
+def test_v4_a_vowel_flees_only_where_it_may(names: Make) -> None:
+    reader = names("Олег", "Ольга")
+    assert reader.read("Ольгу").player == "Ольга"
+    assert reader.read("Олегу").player == "Олег"
 
 
 def test_v10_an_alias_by_ruling_settles_a_form_of_two_players() -> None:
