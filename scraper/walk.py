@@ -136,7 +136,7 @@ class Walker:
         pages: list[Read] = []
         self._passes.append(pages)
         first = self._read(self.url, {})
-        if (first[1].page or 1) != 1 or first[1].pages is None:
+        if (first[1].page or 1) != 1 or first[1].pages is None or self._better(first[1]):
             first = self._page(first[1], 1)
         _require_fit(None, first[1], 1)
         pages.append(first)
@@ -147,6 +147,14 @@ class Walker:
             pages.append(read)
             _require_few(pages)
         self.progress(len(pages), len(pages))
+
+    @staticmethod
+    def _better(first: Page) -> bool:
+        """Whether the adapter reads pages in a form that tells more than the thread's own address does, as JSON."""
+        try:
+            return bool(forums.page_request(first, 1).headers)
+        except PageError:
+            return False  # a thread of one page may not tell how others are asked for
 
     def _page(self, known: Page, number: int) -> Read:
         try:
