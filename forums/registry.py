@@ -28,6 +28,16 @@ class Entry(Struct, frozen=True):
 #: First match wins (ENGINES.md, 1). A style with markup of its own has a row of its own.
 ENTRIES: tuple[Entry, ...] = (
     Entry(
+        "discourse",
+        "forums.discourse",
+        (
+            ('name="generator" content="Discourse',),
+            ('id="data-preloaded"', 'data-preloaded="{'),
+            ('"post_stream":{"posts":[',),
+            ('{"errors":[', '"error_type":"'),
+        ),
+    ),
+    Entry(
         "nodebb",
         "forums.nodebb",
         (
@@ -42,6 +52,16 @@ ENTRIES: tuple[Entry, ...] = (
             ('"bodyClass":"page-',),
             ('{"site_title":"',),
             ('href="/assets/5xx.css"',),
+        ),
+    ),
+    Entry(
+        "flarum",
+        "forums.flarum",
+        (
+            ('id="flarum-json-payload"',),
+            ('id="flarum-loading"',),
+            ('"type":"posts"', '"contentType":"comment"'),
+            ('{"errors":[{"status":"', '"code":"'),
         ),
     ),
     Entry("xenforo", "forums.xenforo", (('<html id="XF"',), ('id="XF"', 'data-app="public"'))),

@@ -1,0 +1,154 @@
+"""Flarum: the document that its pages carry for their script, and the same from its API."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+from lxml import etree
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from forums import walls
+from forums.adapter import Adapter, Edited, Fields, Frame, Knows
+from forums.epochs import of_iso
+from forums.find import Find, number_in
+from forums.pages import Page, PageError, Request, Wall
+from forums.profile import Profile
+from forums.sheet import Sheet
+
+_THREAD = re.compile(r"/(?:d|discussions)/(\d+)")
+_BELOW = re.compile(r"(https?://.*?)/(?:d|api)/")
+_PAYLOAD = Find("//script[@id='flarum-json-payload']")
+_POSTS = Find("//*[@id='flarum-content']//article[@data-id]")
+_MESSAGE = Find("//*[@id='flarum-content'] | //main | //body")
+_ON_PAGE = 20
+#: An account that is gone; the software shows this.
+_GONE = "[deleted]"
+
+
+class Flarum(Adapter):
+    """Times are to the second; a hidden post leaves a stub. Events between posts count in the numbers of posts."""
+
+    software = "flarum"
+    example = "https://forum.example/d/12-mafia?page=2"
+    knows = Knows(seconds=True, edits=True, deletions=True, signatures=True)
+    profile = Profile(quotes=frozenset(["uncited"]))
+
+    def read(self, sheet: Sheet) -> Page:
+        """The posts of a page of HTML or JSON. Raises PageError for what came cut off."""
+        document = _document(sheet)
+        frame = _frame(document, sheet)
+        comments = [post for post in _loaded(document) if _attributes(post).get("contentType") == "comment"]
+        if not comments:
+            if self.posts(sheet):
+                raise PageError(f"{sheet.name}: the page shows posts without their data; save its source instead")
+            return self._walled(sheet)
+        users = {str(item.get("id")): _attributes(item) for item in _items(document) if item.get("type") == "users"}
+        fields = [_fields(post, users, frame, sheet) for post in comments]
+        clock = self.clock(sheet, frame, fields)
+        return self.page(sheet, frame, self.readings(sheet, fields, clock), clock)
+
+    def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
+        """The posts that a script drew on a saved page; they are read from the page's JSON, not from here."""
+        return _POSTS.all(sheet.tree)
+
+    def browser_bodies(self, tree: LexborHTMLParser) -> Sequence[LexborNode | None]:
+        return [node.css_first(".Post-body") for node in tree.css("article[data-id]")]
+
+    def wall(self, sheet: Sheet) -> tuple[Wall, str]:
+        if sheet.text.lstrip().startswith("{"):
+            errors = _decoded(sheet.text, sheet).get("errors")
+            said = " ".join(str(error.get("code", "")) for error in errors) if isinstance(errors, list) else ""
+        else:
+            said = _MESSAGE.words(sheet.tree)[:300]
+        return walls.of_words(said.replace("_", " "), status=sheet.source.status), said
+
+    def request(self, page: Page, number: int) -> Request:
+        below = number_in(page.url, _BELOW)
+        if below is None:
+            raise PageError(f"{page.url}: this is not the discussion's own address; give the address of its first page")
+        return Request(f"{below}/d/{page.thread}" + (f"?page={number}" if number > 1 else ""))
+
+
+def _document(sheet: Sheet) -> Mapping[str, Any]:
+    if sheet.text.lstrip().startswith("{"):
+        return _decoded(sheet.text, sheet)
+    payload = _PAYLOAD.first(sheet.tree)
+    sheet.require_end()
+    told = _decoded((payload.text or "{}") if payload is not None else "{}", sheet).get("apiDocument")
+    return told if isinstance(told, dict) else {}
+
+
+def _decoded(text: str, sheet: Sheet) -> Mapping[str, Any]:
+    try:
+        document = msgspec.json.decode(text.encode())
+    except msgspec.DecodeError as error:
+        raise PageError(f"{sheet.name}: the JSON was cut off or damaged: {error}") from error
+    return document if isinstance(document, dict) else {}
+
+
+def _items(document: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Everything in a document of JSON:API: what was asked for and what came along."""
+    data = document.get("data")
+    found = data if isinstance(data, list) else [data]
+    included = document.get("included")
+    return [item for item in (*found, *(included if isinstance(included, list) else [])) if isinstance(item, dict)]
+
+
+def _attributes(item: Mapping[str, Any]) -> Mapping[str, Any]:
+    told = item.get("attributes")
+    return told if isinstance(told, dict) else {}
+
+
+def _related(item: Mapping[str, Any], name: str) -> Any:
+    relation = (item.get("relationships") or {}).get(name) or {}
+    return relation.get("data")
+
+
+def _loaded(document: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The posts that came whole, in the order of their numbers; others are only named."""
+    posts = [item for item in _items(document) if item.get("type") == "posts" and "createdAt" in _attributes(item)]
+    return sorted(posts, key=lambda post: int(_attributes(post).get("number") or 0))
+
+
+def _frame(document: Mapping[str, Any], sheet: Sheet) -> Frame:
+    frame = Frame(thread=number_in(sheet.source.url, _THREAD), per_page=_ON_PAGE)
+    found = next((item for item in _items(document) if item.get("type") == "discussions"), None)
+    if found is None:
+        return frame
+    frame.thread, frame.title = str(found.get("id")), _attributes(found).get("title")
+    named = _related(found, "posts")
+    loaded = _loaded(document)
+    ids = [str(post.get("id")) for post in named if isinstance(post, dict)] if isinstance(named, list) else []
+    first = str(loaded[0].get("id")) if loaded else None
+    if first in ids:
+        before = ids.index(first)
+        frame.pages = -(-len(ids) // _ON_PAGE)
+        frame.page = before // _ON_PAGE + 1 if before % _ON_PAGE == 0 else None
+    return frame
+
+
+def _fields(post: Mapping[str, Any], users: Mapping[str, Mapping[str, Any]], frame: Frame, sheet: Sheet) -> Fields:
+    told, user, editor = _attributes(post), _related(post, "user"), _related(post, "editedUser")
+    account = str(user["id"]) if isinstance(user, dict) else None
+    known = users.get(account or "", {})
+    changed = users.get(str(editor["id"]), {}) if isinstance(editor, dict) else {}
+    base, number, content = number_in(sheet.source.url, _BELOW), told.get("number"), told.get("contentHtml")
+    when = told.get("editedAt")
+    return Fields(
+        id=str(post.get("id")),
+        author=known.get("displayName") or known.get("username") or (None if account else _GONE),
+        author_id=account,
+        shown=str(told.get("createdAt")),
+        exact=of_iso(told.get("createdAt")),
+        html=content if isinstance(content, str) else None,
+        edited=Edited(exact=of_iso(when), shown=str(when), by=changed.get("displayName")) if when else None,
+        url=f"{base}/d/{frame.thread}/{number}" if base and number else None,
+        number=number if isinstance(number, int) else None,
+        deleted=bool(told.get("isHidden")),
+    )
+
+
+ADAPTER = Flarum()
