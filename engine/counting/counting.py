@@ -26,7 +26,7 @@ from engine.day import Day, Draw
 from engine.names import Names
 from engine.people import Roster
 from engine.posts import Post
-from engine.rules import Edits, Rules, TieStep
+from engine.rules import Edits, NameRules, Rules, TieStep, Votes
 from engine.rulings import AliasRuling, ReplaceRuling, Ruling
 from engine.times import Interval
 
@@ -112,11 +112,14 @@ def _frame(
     return structs.replace(frame, clock=_closed_by(closing.at, closing.order))
 
 
-@lru_cache(maxsize=16)
 def _names(roster: Roster, aliases: tuple[tuple[str, str], ...], rules: Rules) -> Names:
+    return _read_names(roster, aliases, rules.votes, rules.names)
+
+
+@lru_cache(maxsize=16)
+def _read_names(roster: Roster, aliases: tuple[tuple[str, str], ...], votes: Votes, knobs: NameRules) -> Names:
     """The roster's names; made once for the many counts of a day."""
-    votes = rules.votes
-    return Names(roster, aliases=aliases, unvote=votes.unvote, no_lynch=votes.no_lynch, typos=rules.names.typos)
+    return Names(roster, aliases=aliases, unvote=votes.unvote, no_lynch=votes.no_lynch, typos=knobs.typos)
 
 
 def _closed_by(at: Interval, order: int) -> Clock:
