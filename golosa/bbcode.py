@@ -35,6 +35,11 @@ def safe(text: str) -> str:
     return _TAG.sub("[" + WORD_JOINER, plain)
 
 
+def safe_lines(text: str) -> str:
+    """`safe` for a text of several lines, whose line ends stay."""
+    return "\n".join(safe(line) for line in text.splitlines())
+
+
 def link(text: str, url: str | None) -> str:
     """A text as a link; plain where there is no address, or one that could end the tag."""
     if not url or not re.fullmatch(r"https?://[^\s\[\]\"'<>]+", url):

@@ -56,6 +56,7 @@ def _environment(folder: Path | None) -> jinja2.Environment:
         autoescape=jinja2.select_autoescape(("html.j2", "html")),
     )
     environment.filters["bb"] = bbcode.safe
+    environment.filters["lines"] = bbcode.safe_lines
     environment.filters["link"] = bbcode.link
     return environment
 

@@ -35,13 +35,13 @@ class Catalogue(Struct, frozen=True, kw_only=True):
     verdict: Mapping[Verdict, str]
     by: Mapping[By, str]
     cause: Mapping[str, str]  #: by what somebody is out: every Cause, and the kills of the shipped rule sets
-    cause_of_team: str  #: for a kill whose cause is a team; holds {team}
+    fate: Mapping[str, str]  #: "day", "night": when and by what somebody went out; hold {number} and {cause}
     health: Mapping[Health, str]
     refusal: Mapping[Refusal, str]
     announcement: Mapping[str, str]  #: kind, or kind and result ("doctor.one"); may hold {role} and {player}
     lot: Mapping[str, str]  #: what a draw decides, by the part of its label behind the point
     ruling: Mapping[str, str]  #: a ruling's kind -> what it says; may hold {post}, {target}, {alias}, {player}
-    winner: Mapping[str, str]  #: "draw", "one" ({winner}), "survivor" ({winner})
+    winner: Mapping[str, str]  #: "draw", or "one", which holds {winner}
     colour: Mapping[str, str]  #: "#rrggbb" -> the colour's name as it stands in "a name in …"
     units: Units
 

@@ -80,7 +80,7 @@ CATALOGUE = Catalogue(
         "mafia": "the mafia",
         "maniac": "the maniac",
     },
-    cause_of_team="{team}",
+    fate={"day": "day {number}: {cause}", "night": "night {number}: {cause}"},
     health={
         Health.HEALTHY: "healthy",
         Health.LIGHT: "lightly wounded",
@@ -133,7 +133,6 @@ CATALOGUE = Catalogue(
     winner={
         "draw": "A draw: nobody is left alive.",
         "one": "The winner: {winner}!",
-        "survivor": "The winner: {winner}!",
     },
     colour={"#ff0000": "red", "#008000": "green", "#0000ff": "blue"},
     units=Units(

@@ -80,7 +80,7 @@ CATALOGUE = Catalogue(
         "mafia": "мафия",
         "maniac": "маньяк",
     },
-    cause_of_team="{team}",
+    fate={"day": "день {number}: {cause}", "night": "ночь {number}: {cause}"},
     health={
         Health.HEALTHY: "в порядке",
         Health.LIGHT: "легко ранен",
@@ -133,7 +133,6 @@ CATALOGUE = Catalogue(
     winner={
         "draw": "Ничья: в живых не осталось никого.",
         "one": "Победа: {winner}!",
-        "survivor": "Победа: {winner}!",
     },
     colour={"#ff0000": "красным", "#008000": "зелёным", "#0000ff": "синим"},
     units=Units(

@@ -1,11 +1,11 @@
-"""`golosa notice`: the host's posts, ready to paste."""
+"""`golosa notice`: the host's posts, ready to paste, and the notes that are for the host alone."""
 
 from __future__ import annotations
 
 import sys
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,21 +16,24 @@ from golosa.errors import GolosaError
 if TYPE_CHECKING:
     from golosa.config import DayTable
     from golosa.game import Counted, Game
+    from golosa.views.shapes import CountView
 
 #: Kind of a notice -> what it is.
 KINDS = {
-    "interim": "the count as it stands now",
-    "result": "the result of the day's vote",
-    "tie": "a tie: the extra half hour",
     "opening": "the day's opening: how to vote, until when, who is in",
+    "interim": "the count as it stands now",
     "reminder": "who has not voted yet",
+    "tie": "a tie: the extra half hour",
+    "result": "the result of the day's vote",
+    "overtime": "the result after the extra half hour",
+    "split": "the damage of a split vote",
     "missed": "who missed the vote",
     "draw": "the day's lots with their proofs",
     "night": "the night's opening",
-}
-COLOUR_NAMES = {
-    "ru": {"#ff0000": "красным", "#008000": "зелёным", "#0000ff": "синим"},
-    "en": {"#ff0000": "red", "#008000": "green", "#0000ff": "blue"},
+    "owed": "who still owes an order (for the host only)",
+    "dying": "who is to be asked for a note (for the host only)",
+    "morning": "the morning post",
+    "end": "the end of the game, with all roles",
 }
 
 
@@ -38,10 +41,13 @@ COLOUR_NAMES = {
 @click.argument("kind", type=click.Choice(list(KINDS)), metavar="KIND")
 @folder_option
 @json_option
-@click.option("--day", type=int, metavar="N", help="Which day; the last one that has begun if left out.")
+@click.option("--day", type=int, metavar="N", help="Which day or night; the last one that has begun if left out.")
 @click.option("--at", metavar="T", help="As of this moment.")
 @click.option("--longest", type=click.IntRange(min=500), metavar="N", help="Cut into posts of at most N characters.")
-def command(kind: str, folder: Path, as_json: bool, day: int | None, at: str | None, longest: int | None) -> None:
+@click.option("--plain", is_flag=True, help="Plain text instead of BBCode.")
+def command(
+    kind: str, folder: Path, as_json: bool, day: int | None, at: str | None, longest: int | None, plain: bool
+) -> None:
     """Write a post of the host's. Nothing is fetched: count first."""
     from golosa import bbcode
     from golosa.game import Game
@@ -52,6 +58,7 @@ def command(kind: str, folder: Path, as_json: bool, day: int | None, at: str | N
         text = text_of(game, kind, game.day(day, now), now, moment(at, "--at"))
     finally:
         game.close()
+    text = bbcode.plain_text(text) if plain else text
     posts = bbcode.split(text, longest) if longest else (text,)
     if as_json:
         import msgspec
@@ -63,135 +70,68 @@ def command(kind: str, folder: Path, as_json: bool, day: int | None, at: str | N
 
 def text_of(game: Game, kind: str, day: DayTable, now: datetime, at: datetime | None = None) -> str:
     """The text of a notice of that kind. Raises GolosaError where the day is not at the point for it."""
-    if kind == "opening":
-        return _render(game, "opening.bbcode", _opening(game, day))
-    if kind == "night":
-        return _render(game, "night.bbcode", _night(game, day))
-    if kind == "draw":
-        return _render(game, "draw.bbcode", _draws(game, day))
+    from golosa.views import notices
+
+    match kind:
+        case "opening":
+            return _render(game, "opening.bbcode", notices.opening_view(game, day))
+        case "night":
+            return _render(game, "night.bbcode", notices.night_view(game, day))
+        case "draw":
+            return _render(game, "draw.bbcode", notices.draws_view(game, day, now))
+        case "owed" | "dying" | "morning" | "end":
+            return _of_the_night(game, kind, day, now)
     counted = game.count(day, now, at)
-    if kind == "interim":
-        return _count(game, counted, official=False)
-    if kind == "result":
-        return _count(game, counted, official=_final(counted))
-    if kind == "tie" and not counted.count.first.tied:
-        raise GolosaError("there is no tie as the votes stand")
-    return _render(game, f"{kind}.bbcode", _about(game, counted))
+    match kind:
+        case "interim":
+            return _render(game, "count.bbcode", _count(game, counted, official=False))
+        case "reminder":
+            return _render(game, "reminder.bbcode", _count(game, counted, official=False))
+        case "tie":
+            return _render(game, "tie.bbcode", notices.tie_view(game, counted))
+        case "missed":
+            return _render(game, "missed.bbcode", notices.missed_view(game, counted))
+    official = _final(counted)
+    if kind == "overtime" and counted.count.overtime is None:
+        raise GolosaError("no overtime has been played: see `golosa notice result`")
+    if kind == "split":
+        return _render(game, "tie.bbcode", notices.split_view(game, counted))
+    return _render(game, "count.bbcode", _count(game, counted, official=official))
 
 
 def _final(counted: Counted) -> bool:
+    """Whether a result is official. Raises GolosaError before the end of the day, or where the thread is not whole."""
     from engine.counts import Verdict
 
-    if counted.count.at < counted.day.ends:
+    if counted.count.at < counted.day.ends and counted.count.at_post is None:
         raise GolosaError(f"the day ends at {counted.day.ends.isoformat()}: a result is written after that")
     if not counted.complete:
         raise GolosaError(f"the thread has not been read whole: {counted.why_incomplete}", 3)
-    return counted.count.verdict is not Verdict.OPEN
+    return counted.count.verdict is not Verdict.OPEN and not counted.count.rulings_needed
 
 
-def _count(game: Game, counted: Counted, *, official: bool) -> str:
-    from golosa.output import post_of
+def _count(game: Game, counted: Counted, *, official: bool) -> CountView:
     from golosa.views import count_view
 
-    return post_of(game, count_view(game, counted, game.last_posted(counted.day), official=official))
+    return count_view(game, counted, game.last_posted(counted.day), official=official)
 
 
-def _render(game: Game, name: str, values: dict[str, Any]) -> str:
+def _of_the_night(game: Game, kind: str, day: DayTable, now: datetime) -> str:
+    """What the night's outcome tells, played from the log; nothing is kept."""
+    from golosa.views import mornings
+
+    match kind:
+        case "morning":
+            return _render(game, "morning.bbcode", mornings.morning(game, day, now))
+        case "owed":
+            return _render(game, "owed.txt", mornings.owed(game, now))
+        case "dying":
+            return _render(game, "dying.txt", mornings.dying(game, now))
+    return _render(game, "end.bbcode", mornings.end(game, now))
+
+
+def _render(game: Game, name: str, view: object) -> str:
     from golosa.output import own_templates
     from golosa.render import render
 
-    return render(name, game.config.game.lang, values, own_templates(game))
-
-
-def _about(game: Game, counted: Counted) -> dict[str, Any]:
-    import msgspec
-
-    from engine.rules import TieStep
-    from golosa.views import count_view
-
-    values = msgspec.to_builtins(count_view(game, counted, official=False))
-    rules = game.rules
-    return {
-        **values,
-        "minutes": rules.tie.overtime_minutes,
-        "changers": rules.tie.overtime_voters == "changers",
-        "lot": TieStep.LOT in rules.tie.steps if values["tied"] else rules.missed.rule == "lot",
-    }
-
-
-def _base(game: Game, day: DayTable) -> dict[str, Any]:
-    title = game.config.game.title or game.folder.resolve().name
-    return {"title": title, "day": day.number, "lang": game.config.game.lang}
-
-
-def _opening(game: Game, day: DayTable) -> dict[str, Any]:
-    from engine.rules import Edits
-    from golosa.views import moment as in_words
-
-    lang, votes = game.config.game.lang, game.rules.votes
-    gone = [out.player for out in game.outs(f"day{day.number}")]
-    living = [name for name in game.roster.names if name not in gone]
-    code = votes.colour[0]
-    return {
-        **_base(game, day),
-        "ends": in_words(day.ends, game.zone, lang),
-        "colour": COLOUR_NAMES[lang].get(code, code),
-        "colour_code": {"#ff0000": "red", "#008000": "green", "#0000ff": "blue"}.get(code, code),
-        "example": living[0] if living else "",
-        "forbidden": votes.edits is Edits.FORBIDDEN,
-        "last_post": votes.edits is Edits.LAST_POST,
-        "self_vote": votes.self_vote,
-        "living": living,
-        "gone": gone,
-        "commitments": _commitments(game),
-    }
-
-
-def _commitments(game: Game) -> list[str]:
-    from golosa.dice import commitment
-
-    found = commitment(game)
-    return [f"deal: {found.deal}", f"chain: {found.chain}"] if found else []
-
-
-LOTS = {
-    "ru": {"tie": "При равенстве голосов выбывает", "missed": "Из пропустивших день с началом следующего выбывает"},
-    "en": {"tie": "Of the tied, out is", "missed": "Of those who missed the day, out next morning is"},
-}
-
-
-def _draws(game: Game, day: DayTable) -> dict[str, Any]:
-    """The day's draws; the one among those who missed the day only once the next day has begun (T14-5)."""
-    from golosa.dice import block_of, commitment, proofs
-
-    found = commitment(game)
-    begun = any(other.number > day.number and other.starts <= system_clock() for other in game.config.day)
-    shown = [
-        proof
-        for proof in proofs(game)
-        if proof.label == f"day{day.number}.tie" or (begun and proof.label == f"day{day.number}.missed")
-    ]
-    if found is None or not shown:
-        raise GolosaError("no lot of this day to show: `golosa dice draw`")
-    words = LOTS[game.config.game.lang]
-    draws = [
-        {
-            "what": words[proof.label.rpartition(".")[2]],
-            "chosen": proof.chosen,
-            "candidates": proof.candidates,
-            "block": block_of(proof, found.chain).strip(),
-        }
-        for proof in shown
-    ]
-    return {**_base(game, day), "draws": draws}
-
-
-def _night(game: Game, day: DayTable) -> dict[str, Any]:
-    from golosa.frames import HOST, next_wall_time
-    from golosa.views import moment as in_words
-
-    until = game.rules.night.until
-    shown = None
-    if until != HOST:
-        shown = in_words(next_wall_time(game.rules, until, day.ends), game.zone, game.config.game.lang)
-    return {**_base(game, day), "until": shown}
+    return render(name, game.config.game.lang, view, own_templates(game))

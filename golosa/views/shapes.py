@@ -139,7 +139,7 @@ class MissedView(Struct, frozen=True):
     lang: str
     ends: str
     no_ballot: tuple[str, ...]
-    in_lot: tuple[str, ...]  #: of whom one leaves; empty where the rules take nobody
+    leaves: bool  #: one of them leaves next morning
 
 
 class OpeningView(Struct, frozen=True, kw_only=True):

@@ -1,0 +1,98 @@
+"""The night of a game folder as views: the morning post, who owes an order, who is about to die, the end.
+
+Plays the game from its log; keeps nothing.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from msgspec import structs
+
+from engine.game.values import NightOutcome
+from golosa.config import DayTable
+from golosa.dice import keys
+from golosa.errors import GolosaError
+from golosa.game import Game
+from golosa.phases import order_of
+from golosa.replay import NIGHT, next_night, replay
+from golosa.scenario.playing import Played
+from golosa.views.counts import title_of
+from golosa.views.host import DyingView, OwedView, dying_view, owed_view
+from golosa.views.nights import end_view, morning_view
+from golosa.views.shapes import EndView, MorningView
+
+
+def morning(game: Game, day: DayTable, now: datetime) -> MorningView:
+    """The post that opens `day`, of the night before it. Raises GolosaError where that night is not resolved."""
+    night = day.number if game.rules.day.first == "night" else day.number - 1
+    label = f"night{night}"
+    if not game.facts.all(NIGHT, phase=label):
+        raise GolosaError(f"{label}, before day {day.number}, has not been resolved: `golosa night`")
+    played = replay(game, label, now)
+    outcome, document = _outcome(played, label), played.phases[-1]
+    return morning_view(
+        game.rules,
+        outcome.public,
+        title=title_of(game),
+        day=day.number,
+        lang=game.config.game.lang,
+        living=[seat.name for seat in played.state.living],
+        legends=document["legends"],
+        notes=document["notes"],
+    )
+
+
+def owed(game: Game, now: datetime) -> OwedView:
+    """Who of the living has sent no order for the coming night; for the host alone."""
+    label = next_night(game)
+    played = replay(game, label, now, now)
+    host = _outcome(played, label).host
+    # As they stood before the night: who dies of it owed an order too.
+    seats = tuple(
+        structs.replace(seat, gone=None) if seat.gone and seat.gone.phase == label else seat
+        for seat in played.state.seats
+    )
+    state = structs.replace(played.state, seats=seats)
+    senders = {order.sender for order in host.orders}
+    number, _ = order_of(label)
+    return owed_view(game.rules, state, senders, title=title_of(game), night=number, lang=game.config.game.lang)
+
+
+def dying(game: Game, now: datetime) -> DyingView:
+    """Who would die of the coming night as the orders stand; for the host alone (T14-23)."""
+    label = next_night(game)
+    public = _outcome(replay(game, label, now, now), label).public
+    number, _ = order_of(label)
+    return dying_view(game.rules, public.deaths, title=title_of(game), night=number, lang=game.config.game.lang)
+
+
+def end(game: Game, now: datetime) -> EndView:
+    """The end of the game. Raises GolosaError while nobody has won."""
+    phases = [*(f"day{day.number}" for day in game.config.day if day.ends <= now), *_nights(game)]
+    played = replay(game, max(phases, key=lambda label: order_of(label, game.rules.day.first)), now) if phases else None
+    if played is None or played.state.winner is None:
+        raise GolosaError("the game is not over: nobody has won")
+    legends = {name: text for document in played.phases for name, text in document["legends"].items()}
+    found = keys(game)
+    secrets = (f"deal: {found.deal}", f"chain end: {found.last}") if found else ()
+    return end_view(
+        game.rules,
+        played.state,
+        title=title_of(game),
+        lang=game.config.game.lang,
+        legends=legends,
+        secrets=secrets,
+    )
+
+
+def _nights(game: Game) -> list[str]:
+    return [fact.phase for fact in game.facts.all(NIGHT) if fact.phase]
+
+
+def _outcome(played: Played, label: str) -> NightOutcome:
+    """The outcome of that night. Raises GolosaError (status 1) where the game waits for the host first."""
+    outcome = played.outcomes[-1]
+    if played.phases[-1]["phase"] != label or not isinstance(outcome, NightOutcome):
+        raise GolosaError(f"{played.phases[-1]['phase']} waits for you first: `golosa count`, `golosa order list`", 1)
+    return outcome
