@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
+
+if TYPE_CHECKING:
+    from golosa.game import Game
 
 
 @click.command("demo")
@@ -16,14 +20,12 @@ import click
 def command(folder: Path | None, lang: str) -> None:
     """Show what golosa does, with no network and no settings.
 
-    A small forum starts on a free port of this machine; its thread is fetched over HTTP, counted, and the table, the
-    post to paste and a page are made. The game stays in DIR to play with.
+    A small forum starts on a free port of this machine; its thread is fetched over HTTP and counted, one unsure vote is
+    decided as a host would, and the table, the post to paste and a page are made. The game stays in DIR to play with.
     """
-    from golosa.commands.count import show
     from golosa.demo.forum import day, running
     from golosa.fetching import fetch
     from golosa.game import Game
-    from golosa.page import write_page
 
     folder = folder or _free(Path("golosa-demo"))
     written = day()
@@ -33,15 +35,35 @@ def command(folder: Path | None, lang: str) -> None:
         try:
             click.echo(f"a small forum is open at {address}; reading the thread over HTTP …")
             fetch(game, address, sleep=lambda seconds: None)
-            table = game.day(None, game.config.day[0].ends)
-            counted = game.count(table, table.ends)
-            show(game, counted, official=True)
-            page = write_page(game, counted, official=True)
+            _show(game, written)
         finally:
             game.close()
+    click.echo(f"what the host decided, and how to undo it:  golosa rule -C {folder} list")
+    click.echo(f"why a vote counts as it does:               golosa explain -C {folder} Кузнец")
+
+
+def _show(game: Game, written: dict[str, Any]) -> None:
+    """Remembers an interim count, decides what is doubtful, and shows the result and where its page is."""
+    from engine.rulings import VoteRuling
+    from golosa.clock import system_clock
+    from golosa.game import Posted, standing_ballots
+    from golosa.output import print_count
+    from golosa.page import write_page
+
+    table = game.day(None, game.config.day[0].ends)
+    interim = game.count(table, table.ends, datetime.fromisoformat(written["posted_at"]).astimezone(UTC))
+    posted = Posted(table.number, interim.count.at, interim.known, standing_ballots(interim.count))
+    game.facts.add("posted", posted, system_clock(), f"day{table.number}")
+    ruling = VoteRuling(written["ruling"]["post"], written["ruling"]["votes"], system_clock())
+    for mark in game.count(table, table.ends).count.rulings_needed:
+        click.echo(f"unsure, so it is the host's to decide: post {mark.post}, {mark.author}: «{mark.text}»")
+    click.echo(f"the host decides: post {ruling.post} is a vote for {ruling.target}")
+    game.facts.add("ruling", ruling, system_clock())
+    counted = game.count(table, system_clock())
+    official = not counted.count.rulings_needed and counted.complete
+    print_count(game, counted, posted, official=official, as_json=False)
+    page = write_page(game, counted, official=official)
     click.echo(f"\nthe players' page: {page.resolve()}")
-    click.echo(f"one vote waits for the host; decide it:  golosa rule -C {folder} post 217 votes Сорока")
-    click.echo(f"why a vote counts as it does:            golosa explain -C {folder} Кузнец")
 
 
 def _free(path: Path) -> Path:
