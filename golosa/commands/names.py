@@ -30,7 +30,7 @@ class _File(Struct, frozen=True):
     type=click.Choice(["suggest", "count"]),
     default="suggest",
     show_default=True,
-    help="Whether the one clear candidate of a misspelling is only suggested, or counts (knob votes.typos).",
+    help="Whether the one clear candidate of a misspelling is only suggested, or counts (knob names.typos).",
 )
 def command(roster: Path, typos: Literal["suggest", "count"]) -> None:
     """Read texts from standard input, one a line, and print one line of JSON for each.
