@@ -71,16 +71,18 @@ def read_day_actions(
     """The actions that stand at `ends` (UTC) in the last post of the day of each player of `open_roles` (player → the
     roles that he holds). One for each ability: the last line that names it."""
     found: list[DayAction] = []
+    mine: dict[str | None, list[Post]] = {}
+    for post in posts if words.abilities else ():
+        mine.setdefault(authors.who(post, post.at.earliest).player, []).append(post)
     for player, roles in open_roles.items():
-        mine = [post for post in posts if authors.who(post, post.at.earliest).player == player]
-        post, sure = _last_post(mine, starts, ends)
-        if post is None:
+        last, sure = _last_post(mine.get(player, ()), starts, ends)
+        if last is None:
             continue
         own = frozenset[str]().union(*(words.of_role.get(role, frozenset()) for role in roles))
         read = [
             action
-            for line, certain in _standing_lines(post, ends)
-            if (action := _action(post, player, line, names, words, own, sure=sure and certain)) is not None
+            for line, certain in _standing_lines(last, ends)
+            if (action := _action(last, player, line, names, words, own, sure=sure and certain)) is not None
         ]
         found += {action.ability: action for action in read}.values()
     return tuple(found)

@@ -221,10 +221,10 @@ def big_game(days: int, players: int) -> bytes:
 
 def test_a_game_of_ten_days_and_thirty_players_is_quick():
     content = big_game(10, 30)
-    best = 9.0
+    best = 9.0  # in time of this process: other work on the machine is no matter
     for _ in range(3):
-        start = time.perf_counter()
+        start = time.process_time()
         played = play(lay(read_scenario(content), FIXTURES))
-        best = min(best, time.perf_counter() - start)
+        best = min(best, time.process_time() - start)
     assert len(played.phases) == 20
     assert best < 0.2
