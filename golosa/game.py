@@ -233,9 +233,10 @@ class Game:
         return False, why or f"the thread was last read whole at {until.isoformat()}, before the moment of the count"
 
     def last_posted(self, day: DayTable, known: datetime | None = None) -> Posted | None:
-        """The last count of that day that the host has posted."""
+        """The last count of that day that the host has posted, made with less knowledge than `known` (UTC)."""
         facts = [fact.read(Posted) for fact in self.facts.all("posted", known=known)]
-        return next((posted for posted in reversed(facts) if posted.day == day.number), None)
+        earlier = [posted for posted in facts if posted.day == day.number and (known is None or posted.known < known)]
+        return earlier[-1] if earlier else None
 
 
 def standing_ballots(result: Count) -> dict[str, str | None]:
