@@ -57,7 +57,7 @@ class Authors:
                 self.names[account_key(account)] = player.name
             self.ids |= dict.fromkeys(player.account_ids, player.name)
         self.replaced = tuple((account_key(ruling.replace), ruling.player, ruling.at) for ruling in rulings)
-        self._known: dict[tuple[str, str | None], Author] = {}
+        self._known: dict[tuple[str, str | None], tuple[str, Author]] = {}
         self.host_ids = {post.author_id for post in posts if post.author_id and self._is_host(post)}
         self._bind(posts)
         self.with_id = set(self.ids.values())
@@ -93,13 +93,16 @@ class Authors:
 
     def who(self, post: Post, at: datetime) -> Author:
         """The author of a post made at `at` (UTC)."""
-        key = account_key(post.author)
+        known = self._known.get((post.author, post.author_id))
+        if known is None:
+            key = account_key(post.author)
+            known = self._known[post.author, post.author_id] = key, self._unreplaced(post, key)
+        key, author = known
+        if not self.replaced:
+            return author
         for name, player, since in reversed(self.replaced):
             if key == name and (since is None or since <= at):
                 return Author(Kind.PLAYER, player)
-        author = self._known.get((key, post.author_id))
-        if author is None:
-            author = self._known[key, post.author_id] = self._unreplaced(post, key)
         if author.kind is Kind.PLAYER and self._left(author.player, at):
             return Author(Kind.LOOKALIKE, author.player)
         return author

@@ -35,6 +35,7 @@ class _Sheet(Struct, frozen=True):
     """All marks by one clock, judged."""
 
     judged: Judged
+    raw: tuple[Item, ...]  #: each for itself, before the rules of last posts and several marks
     items: tuple[Item, ...]
     lost: tuple[Report, ...]
     tied: tuple[str, ...]
@@ -146,9 +147,16 @@ def _closed(frame: Frame, early: Ending) -> Frame:
     return structs.replace(frame, clock=_closed_by(shown, post.order + 1))
 
 
-def _sheet(posts: Sequence[Post], frame: Frame, had: frozenset[str] | None = None) -> _Sheet:
-    """Judges every mark by the frame's clock. `had`: who, in the extra time, may have had no ballot before."""
-    items = several_marks([item for post in posts for item in items_of(post, frame)], frame)
+def _sheet(
+    posts: Sequence[Post], frame: Frame, had: frozenset[str] | None = None, known: Sequence[Item] = ()
+) -> _Sheet:
+    """Judges every mark by the frame's clock. `had`: who, in the extra time, may have had no ballot before; `known`:
+    marks that this clock judges as another has."""
+    settled: dict[str, list[Item]] = {}
+    for item in known:
+        settled.setdefault(item.post.id, []).append(item)
+    judged_items = [item for post in posts for item in settled.get(post.id) or items_of(post, frame)]
+    items = several_marks(judged_items, frame)
     last = only_last_posts(items, posts, frame)
     offenders = _offenders(last.items, frame)
     by_voter: dict[str, list[Item]] = {}
@@ -162,7 +170,7 @@ def _sheet(posts: Sequence[Post], frame: Frame, had: frozenset[str] | None = Non
         voters.append(_maybe_barred(voter, had))
     judged = Judged(structs.replace(frame, offenders=offenders), tuple(voters))
     tied = top_of(counts_of(judged.certain, frame), frame).players
-    return _Sheet(judged, last.items, last.lost, tied if len(tied) > 1 else ())
+    return _Sheet(judged, tuple(judged_items), last.items, last.lost, tied if len(tied) > 1 else ())
 
 
 def _offenders(items: Sequence[Item], frame: Frame) -> frozenset[str]:
@@ -228,8 +236,21 @@ def _extra(
         had = [voter for voter in first.voters if voter.outcomes != frozenset((NO_BALLOT,))]
         maybe = frozenset(voter.name for voter in had if voter.outcomes is None or NO_BALLOT in voter.outcomes)
         frame = structs.replace(frame, first_voters=frozenset(voter.name for voter in had))
-    sheet = _sheet(posts, frame, maybe)
+    sheet = _sheet(posts, frame, maybe, _unmoved(first))
     return structs.replace(sheet, judged=structs.replace(sheet.judged, over=at >= until))
+
+
+def _unmoved(first: _Sheet) -> list[Item]:
+    """Marks of posts that nothing has touched since the end of the day: the extra time judges them the same."""
+    day, end = first.frame.day, first.frame.clock.end
+    if day.removals or day.revivals or first.frame.rules.votes.replaced == "lapse":
+        return []
+    return [item for item in first.raw if _untouched(item.post) and item.post.at.latest <= end]
+
+
+def _untouched(post: Post) -> bool:
+    only = post.revisions[0]
+    return len(post.revisions) == 1 and only.edited is None and post.gone is None and not only.body.merged
 
 
 def _report(

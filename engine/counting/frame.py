@@ -9,7 +9,8 @@ from msgspec import Struct
 from engine.counting.authors import Authors
 from engine.counting.clock import Clock
 from engine.day import Day, Effect, EffectKind, Removal
-from engine.names import Names
+from engine.names import Named, Names
+from engine.posts import Mark
 from engine.rules import Rules
 from engine.rulings import Ruling
 from engine.times import Interval
@@ -29,6 +30,7 @@ class Frame(Struct, frozen=True):
     places: dict[str, int]  #: post id → its place in the thread
     first_voters: frozenset[str] | None = None  #: who may vote in the extra time; None = all
     candidates: frozenset[str] | None = None  #: who may be voted for in the extra time; None = all
+    read: dict[tuple[str, str, str, str | None], Named] = {}  #: texts that have been read before
     offenders: frozenset[str] = frozenset()  #: who has edited a vote where that costs him more than the vote
 
     @property
@@ -41,8 +43,18 @@ class Frame(Struct, frozen=True):
         found = [change.rules for change in self.day.rules_from if self.places.get(change.post, order + 1) <= order]
         return found[-1] if found else self.opening
 
+    def named(self, mark: Mark, me: str | None) -> Named:
+        """What a mark's text means in its place; `me` is who wrote it."""
+        key = (mark.text, mark.before, mark.after, me)
+        found = self.read.get(key)
+        if found is None:
+            found = self.read[key] = self.names.read(mark.text, before=mark.before, after=mark.after, me=me)
+        return found
+
     def alive(self, player: str, at: datetime) -> bool:
         """Whether a player is in the game at a moment of the day."""
+        if not self.day.removals and not self.day.revivals:
+            return player not in self.day.out
         gone = _last(self.day.removals, player, at)
         back = _last(self.day.revivals, player, at)
         if player in self.day.out:

@@ -11,7 +11,7 @@ from msgspec import Struct, structs
 
 from engine.counting.authors import Author, Kind
 from engine.counting.frame import Frame
-from engine.counting.statements import Certainty, Statement, statements
+from engine.counting.statements import Certainty, Statement, is_silent, statements
 from engine.counts import Needs, Why
 from engine.day import EffectKind
 from engine.names import Named, Word
@@ -57,6 +57,8 @@ def items_of(post: Post, frame: Frame) -> tuple[Item, ...]:
     """The vote marks of one post by the frame's clock, judged."""
     rules = frame.rules_at(post.order)
     rulings = [r for r in frame.rulings if isinstance(r, VoteRuling | VoidRuling) and r.post == post.id]
+    if not rulings and is_silent(post, rules.votes):
+        return ()
     said = statements(post, rules.votes, frame.clock)
     if not said and not rulings:
         return ()
@@ -143,7 +145,7 @@ def _by_name(item: Item, rules: Rules, frame: Frame) -> Item:
             item, targets=(None,), outcomes=(NO_BALLOT,), abstains=True, sure=needs is None, needs=needs
         )
     item = structs.replace(item, final=_has_word(mark, rules.votes.final))
-    named = frame.names.read(mark.text, before=mark.before, after=mark.after, me=item.voter)
+    named = frame.named(mark, item.voter)
     if named.word is Word.NEGATED:
         return _open(item, named.ask or frame.living, Needs.NEGATED, frame)
     if named.word is not None:
@@ -155,6 +157,8 @@ def _by_name(item: Item, rules: Rules, frame: Frame) -> Item:
 
 
 def _has_word(mark: Mark, words: Sequence[str]) -> bool:
+    if not words:
+        return False
     text = f"{mark.before} {mark.text} {mark.after}".casefold()
     return any(word.casefold() in text for word in words)
 

@@ -24,6 +24,11 @@ def vote_distance(mark: Mark, votes: Votes) -> float | None:
     return min((colour_distance(mark.colour, colour) for colour in votes.colour), default=None)
 
 
+def may_hold_marks(body: Body, votes: Votes) -> bool:
+    """Whether it is worth looking for vote marks in a body."""
+    return bool(body.marks) or MarkKind.LINE in votes.kinds or MarkKind.BARE in votes.kinds
+
+
 def vote_marks(body: Body, votes: Votes) -> tuple[Mark, ...]:
     """The marks of a body that vote, in the order of its text; one for each text that several kinds cover."""
     found = [mark for shown in body.marks if (mark := _as_vote(shown, votes)) is not None]

@@ -32,7 +32,7 @@ def _of_post(post: Post, frame: Frame) -> Iterator[Report]:
     if post.gone is not None:
         yield Report(post.id, name, What.DELETED, post.gone.earliest)
     body = post.revisions[-1].body
-    if any(line.late for line in body.lines) or any(mark.late for mark in body.marks):
+    if body.merged:
         late = next((mark.late_at.earliest for mark in body.marks if mark.late_at is not None), None)
         yield Report(post.id, name, What.MERGED_LATE, late)
     if any(_near(mark, frame) for mark in body.marks):
@@ -52,8 +52,9 @@ def _dead_posts(posts: Sequence[Post], frame: Frame) -> Iterator[Report]:
     """C11: one last word is allowed, a further post is reported."""
     spoken: set[str] = set()
     for post in posts:
-        name = frame.authors.who(post, post.at.earliest).player
-        if name is None or frame.alive(name, post.at.earliest):
+        author = frame.authors.who(post, post.at.earliest)
+        name = author.player
+        if name is None or author.kind is not Kind.PLAYER or frame.alive(name, post.at.earliest):
             continue
         if name in spoken:
             yield Report(post.id, name, What.DEAD_POSTS_AGAIN, post.at.earliest)
