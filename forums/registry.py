@@ -110,6 +110,7 @@ ENTRIES: tuple[Entry, ...] = (
         "forums.fluxbb",
         (('id="punviewtopic"',), ('class="pun"', 'id="brdheader"'), ('id="poweredby"', "FluxBB"), ('class="punwrap"',)),
     ),
+    Entry("smf1", "forums.smf1", (('class="td_headerandpost"',), ('target="_blank">Powered by SMF 1.1',))),
     Entry(
         "smf",
         "forums.smf",
@@ -133,6 +134,15 @@ ENTRIES: tuple[Entry, ...] = (
             ('id="phpbb" class="',),
             ("/styles/prosilver/",),
             ('href="https://www.phpbb.com/">phpBB',),
+        ),
+    ),
+    Entry(
+        "phpbb2",
+        "forums.phpbb2",
+        (
+            ('class="postdetails"', 'class="postbody"'),
+            ('class="forumline"', 'class="bodyline"'),
+            ('class="forumline"', "phpBB Group"),
         ),
     ),
 )

@@ -1,0 +1,159 @@
+"""phpBB 2."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from lxml import etree
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from forums import walls
+from forums.adapter import Adapter, Edited, Fields, Frame, Knows
+from forums.find import Find, base_of, full_page, has, number_in, text_of
+from forums.pages import Page, Request, Wall
+from forums.profile import Profile
+from forums.sheet import Sheet
+
+#: The head of a quote is a `span.genmed` above its cell; nobody can write either class into a post.
+PROFILE = Profile(
+    quotes=frozenset(["quote", "genmed"]), code=frozenset(["code"]), dropped=frozenset(["gensmall", "postdetails"])
+)
+#: What stands between a text and its signature. Anybody can type it, so what follows is not thrown away.
+_RULE = "_" * 17
+#: A mark shown so is kept and unclear: it does not count and the host is asked.
+_HIDDEN = "visibility: hidden"
+_ID = re.compile(r"(\d+)\Z")
+_USER = re.compile(r"[?&]u=(\d+)")
+_THREAD = re.compile(r"viewtopic\.php\?(?:.*&)?t=(\d+)")
+_START = re.compile(r"[?&]start=(\d+)")
+_TIME = re.compile(
+    r"^(?:Posted|Добавлено|Надіслано):\s*(.+?)\s*(?:(?:Post subject|Заголовок сообщения|Тема|Заголовок)\s*:.*)?\Z"
+)
+_EDITED = re.compile(
+    r"(?:Last edited by|Последний раз редактировалось:?)\s+(?P<by>.+?)\s*(?: on | ?\((?!.*\())(?P<at>.+?)"
+    r"(?:[;,)]\s*(?:edited|всего редактировалось|редактировалось|всего).*)?\Z"
+)
+
+_ANCHORS = Find("//a[@name][ancestor::*[" + has("name") + "]]")
+_ROW = Find("ancestor::tr[.//span[" + has("postbody") + "]][1]")
+_ANCHOR = Find(".//a[@name][ancestor::*[" + has("name") + "]]")
+_NAME = Find(".//*[" + has("name") + "]//b")
+_PROFILE = Find(".//a[contains(@href, 'mode=viewprofile')]")
+_DETAILS = Find(".//span[" + has("postdetails") + "][contains(., ':')][not(ancestor::*[" + has("name") + "])]")
+_BODY = Find("(.//span[" + has("postbody") + "])[1]/..")
+_BREAK = Find(".//br")
+_SMALL = Find(".//span[" + has("gensmall") + "]")
+_CANON = Find("(//a[" + has("maintitle") + "])[1]")
+_NAV = Find("(//span[" + has("nav") + "][contains(., 'Goto page') or contains(., 'На страницу')])[1]")
+_LINK = Find(".//a[@href]")
+_BOLD = Find(".//b[not(.//a)]")
+_LOGIN = Find("//form[contains(@action, 'login')]//input[@type='password'][@name='password']")
+_MESSAGE = Find("//table[" + has("forumline") + "]//span[" + has("gen") + "]")
+
+
+class PhpBB2(Adapter):
+    """Posts are rows with the anchor `a[name=N]`; nothing but a typed line tells a signature from the text."""
+
+    software = "phpbb2"
+    example = "https://forum.example/viewtopic.php?t=12&start=15"
+    knows = Knows(seconds=False, edits=True, deletions=False, signatures=False)
+    profile = PROFILE
+    forms = ("M d Y", "d M Y", "d.m.Y", "day", "Y-m-d", "?-?-Y")
+
+    def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
+        anchors = [anchor for anchor in _ANCHORS.all(sheet.tree) if (anchor.get("name") or "").isdigit()]
+        return [row for anchor in anchors if (row := _ROW.first(anchor)) is not None]
+
+    def browser_bodies(self, tree: LexborHTMLParser) -> Sequence[LexborNode | None]:
+        bodies: list[LexborNode | None] = []
+        for anchor in tree.css(".name a[name]"):
+            row = anchor.parent
+            while row is not None and not (row.tag == "tr" and row.css_first("span.postbody")):
+                row = row.parent
+            first = row.css_first("span.postbody") if row is not None else None
+            body = first.parent if first is not None else None
+            if body is not None:
+                _hide_below(body)
+            bodies.append(body)
+        return bodies
+
+    def fields(self, post: etree._Element, sheet: Sheet) -> Fields:
+        anchor, name = _ANCHOR.first(post), _NAME.first(post)
+        found = Fields(id=number_in(anchor.get("name"), _ID) if anchor is not None else None, body=_BODY.first(post))
+        found.author = text_of(name) if name is not None else None
+        below = post.getnext()  # the row of buttons
+        link = _PROFILE.first(below) if below is not None and _BODY.first(below) is None else None
+        found.author_id = number_in(link.get("href"), _USER) if link is not None else None
+        times = (number_in(text_of(details), _TIME) for details in _DETAILS.all(post))
+        found.shown = next((time for time in times if time), "")
+        if found.id and sheet.source.url:
+            found.url = f"{sheet.source.url.split('viewtopic.php')[0]}viewtopic.php?p={found.id}#{found.id}"
+        if found.body is not None:
+            found.edited = _edited(found.body)
+            _hide_signature(found.body)
+        return found
+
+    def frame(self, sheet: Sheet) -> Frame:
+        title, bar = _CANON.first(sheet.tree), _NAV.first(sheet.tree)
+        frame = Frame(title=text_of(title) if title is not None else None, page=1, pages=1)
+        href = title.get("href") if title is not None else None
+        frame.thread = number_in(sheet.source.url, _THREAD) or number_in(href, _THREAD)
+        if bar is not None:
+            _counted(frame, bar)
+        start = number_in(sheet.source.url, _START)
+        if frame.per_page is None and start and frame.page and frame.page > 1:
+            frame.per_page = int(start) // (frame.page - 1)
+        return frame
+
+    def wall(self, sheet: Sheet) -> tuple[Wall, str]:
+        said = _MESSAGE.words(sheet.tree)[:300]
+        login = _LOGIN.first(sheet.tree) is not None
+        return walls.of_words(said, login_form=login, status=sheet.source.status), said
+
+    def request(self, page: Page, number: int) -> Request:
+        start = full_page(page, number)
+        return Request(f"{base_of(page, 'viewtopic.php')}?t={page.thread}" + (f"&start={start}" if start else ""))
+
+
+def _edited(body: etree._Element) -> Edited | None:
+    """The notice at the end of the body's cell."""
+    for small in reversed(_SMALL.all(body)):
+        told = _EDITED.match(text_of(small))
+        if told:
+            return Edited(shown=told["at"], by=told["by"])
+    return None
+
+
+def _hide_signature(body: etree._Element) -> None:
+    """Marks below the line of underscores become unclear."""
+    rules = [line for line in _BREAK.all(body) if (line.tail or "").strip() == _RULE]
+    for below in rules[-1].itersiblings() if rules else ():
+        if isinstance(below.tag, str) and below.tag != "br":
+            below.set("style", f"{below.get('style') or ''}; {_HIDDEN}".lstrip("; "))
+
+
+def _hide_below(body: LexborNode) -> None:
+    """As `_hide_signature`, in the browser's tree."""
+    rules = [line.next for line in body.css("br") if line.next is not None and line.next.tag == "-text"]
+    rules = [text for text in rules if (text.text_content or "").strip() == _RULE]
+    below = rules[-1].next if rules else None
+    while below is not None:
+        if below.is_element_node and below.tag != "br":
+            below.attrs["style"] = f"{below.attributes.get('style') or ''}; {_HIDDEN}".lstrip("; ")
+        below = below.next
+
+
+def _counted(frame: Frame, bar: etree._Element) -> None:
+    """«На страницу Пред. 1, 2»: the page without a link is this one."""
+    links = [
+        (int(text_of(link)), number_in(link.get("href"), _START)) for link in _LINK.all(bar) if text_of(link).isdigit()
+    ]
+    here = [text for bold in _BOLD.all(bar) if (text := text_of(bold)).isdigit()]
+    frame.page = int(here[0]) if here else None
+    frame.pages = max([frame.page or 1, *(number for number, _ in links)])
+    sizes = [int(start) // (number - 1) for number, start in links if start and int(start) and number > 1]
+    frame.per_page = sizes[0] if sizes else None
+
+
+ADAPTER = PhpBB2()
