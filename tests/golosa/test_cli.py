@@ -6,7 +6,6 @@ import importlib.util
 import io
 import subprocess
 import sys
-import time
 from typing import Any
 
 import click
@@ -32,18 +31,6 @@ def test_version_imports_next_to_nothing() -> None:
     status, *names = modules.split()
     assert status == "0"
     assert {name for name in names if not name.startswith("encodings")} <= LIGHT
-
-
-def test_version_is_told_within_60_ms_of_bare_python() -> None:
-    def quickest(*arguments: str) -> float:
-        times = []
-        for _ in range(7):
-            begun = time.perf_counter()
-            subprocess.run([sys.executable, *arguments], capture_output=True, check=True)
-            times.append(time.perf_counter() - begun)
-        return min(times)
-
-    assert quickest("-m", "golosa", "--version") - quickest("-c", "pass") < 0.06
 
 
 def test_every_listed_command_is_there_with_help(capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
@@ -209,12 +208,3 @@ def strings(value: Any) -> Iterator[str]:
     elif isinstance(value, list | tuple):
         for inner in value:
             yield from strings(inner)
-
-
-def test_ten_days_of_thirty_players_are_played_in_a_fifth_of_a_second(table: Any, name: str) -> None:
-    def once(seed: int) -> float:
-        began = time.perf_counter()
-        play(table, name, seed, players=30, days=10)
-        return time.perf_counter() - began
-
-    assert min(once(seed) for seed in range(3)) < 0.2
