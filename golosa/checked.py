@@ -77,6 +77,8 @@ def _told(what: str, place: str, type_: type[Struct]) -> str:
         return f"{place}: expected {expected}, got {_WORDS.get(wrong[2], wrong[2])}"
     if what.startswith("Invalid enum value"):
         return f"{place}: expected one of {', '.join(_choices(place, type_))}, got {what.split('value ', 1)[1]}"
+    if what == "Invalid RFC3339 encoded datetime":
+        return f"{place}: expected {_WORDS['datetime']}"
     return f"{place}: {what[:1].lower()}{what[1:]}"
 
 

@@ -92,7 +92,8 @@ def parse(text: str, where: str) -> Config:
         document = tomlkit.parse(text).unwrap()
     except tomlkit.exceptions.TOMLKitError as error:
         raise GolosaError(f"{where}: not valid TOML: {error}") from error
-    document["set"] = _dotted(document.get("set", {}))
+    knobs = document.get("set", {})
+    document["set"] = _dotted(knobs) if isinstance(knobs, dict) else knobs
     try:
         config = checked(document, Config)
     except FaultError as fault:
@@ -101,10 +102,10 @@ def parse(text: str, where: str) -> Config:
     return config
 
 
-def _dotted(tables: Any, prefix: str = "") -> dict[str, Any]:
+def _dotted(tables: dict[str, Any], prefix: str = "") -> dict[str, Any]:
     """`[set.votes] self_vote = true` and `[set] "votes.self_vote" = true` alike as one dotted name."""
     found: dict[str, Any] = {}
-    for key, value in tables.items() if isinstance(tables, dict) else ():
+    for key, value in tables.items():
         if isinstance(value, dict):
             found |= _dotted(value, f"{prefix}{key}.")
         else:
@@ -123,15 +124,16 @@ def _check(config: Config, where: str) -> None:
 
 
 def _check_players(players: tuple[PlayerTable, ...], where: str) -> None:
-    names: dict[str, str] = {}
+    names: set[str] = set()
     accounts: dict[str, str] = {}
     for index, player in enumerate(players):
         place = f"{where}: player[{index}]"
-        if not player.name.strip():
+        name = " ".join(player.name.split()).casefold()  # a blank more is not another name
+        if not name:
             raise GolosaError(f"{place}.name: expected a name, got an empty text")
-        if player.name.casefold() in names:
+        if name in names:
             raise GolosaError(f"{place}.name: two players are called {player.name!r}; rename one")
-        names[player.name.casefold()] = player.name
+        names.add(name)
         for account in player.accounts:
             if account.casefold() in accounts:
                 other = accounts[account.casefold()]
