@@ -1,0 +1,64 @@
+"""Pages without posts of each software are told for what they are, by their own words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from forums import Source, Wall, read
+
+_VB3 = '<head><meta name="generator" content="vBulletin 3.8.7"></head><td class="panelsurround">'
+_VB_FORM = '<form action="login.php?do=login"><input name="vb_login_username"></form>'
+_MYBBRU = '<div id="pun_wrap"><div id="pun-main" class="main">'
+_PASSWORD = '<input type="password" name="password">'
+PAGES = [
+    ("mybbru", Wall.LOGIN, f'{_MYBBRU}<form action="login.php?action=in">{_PASSWORD}</form>'),
+    ("mybbru", Wall.NOT_FOUND, f'{_MYBBRU}<div class="info">Ссылка неверна или устарела.</div>'),
+    ("xenforo", Wall.LOGIN, '<html id="XF" data-app="public"><div class="blockMessage">Вы должны войти.</div>'),
+    ("xenforo", Wall.NOT_FOUND, '<html id="XF" data-app="public"><div class="blockMessage">Тема не найдена.</div>'),
+    (
+        "xenforo1",
+        Wall.NOT_FOUND,
+        '<html id="XenForo"><div id="content"><div class="baseHtml">Тема не найдена.</div></div>',
+    ),
+    ("vbulletin3", Wall.LOGIN, f"{_VB3}Вы не вошли на форум, или у вас нет прав.{_VB_FORM}"),
+    ("vbulletin3", Wall.NOT_FOUND, f"{_VB_FORM}{_VB3}Тема не указана или не существует."),
+    ("vbulletin4", Wall.LOGIN, f'<html id="vbulletin_html"><div class="standard_error">Вы не вошли{_VB_FORM}</div>'),
+    ("vbulletin5", Wall.PERMISSION, '<body id="vb-page-body"><div class="main-pane">У вас нет прав.</div>'),
+    ("ips4", Wall.NOT_FOUND, '<body class="ipsApp" data-pageapp="core"><section id="elError">Не найдена</section>'),
+    ("ips5", Wall.NOT_FOUND, '<body data-pageapp="core"><div id="ipsLayout"><p id="elError">Не найдена</p></div>'),
+    ("ipb3", Wall.PERMISSION, "<body id='ipboard_body'><div class='message error'>У вас нет доступа</div>"),
+    ("ipb2", Wall.PERMISSION, '<div id="ipbwrapper"><div class="errorwrap">У вас нет доступа к странице</div></div>'),
+    ("discourse", Wall.NOT_FOUND, '{"errors":["It is gone."],"error_type":"not_found"}'),
+    ("discourse", Wall.LOGIN, '{"errors":["Not for you."],"error_type":"not_logged_in"}'),
+    ("flarum", Wall.NOT_FOUND, '{"errors":[{"status":"404","code":"not_found"}]}'),
+    (
+        "smf1",
+        Wall.NOT_FOUND,
+        '<div id="bodyarea">Тема отсутствует или недоступна.</div><a target="_blank">Powered by SMF 1.1',
+    ),
+    (
+        "phpbb2",
+        Wall.NOT_FOUND,
+        '<table class="bodyline"><table class="forumline"><span class="gen">Темы не существует</span>',
+    ),
+]
+
+
+@pytest.mark.parametrize(("software", "wall", "text"), PAGES)
+def test_a_wall_is_told_for_what_it_is(software: str, wall: Wall, text: str, source: Callable[..., Source]) -> None:
+    page = read(source(text))
+    assert (page.software, page.wall, page.posts) == (software, wall, ())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<meta name="generator" content="Discourse 3"><div class="crawler-post">x</div></html>',
+        '<div id="flarum-loading"></div><div id="flarum-content"><article data-id="5">x</article></div></html>',
+    ],
+)
+def test_posts_drawn_by_a_script_without_their_data_are_refused(text: str, source: Callable[..., Source]) -> None:
+    with pytest.raises(ValueError, match=r"page\.html: the page shows posts without their data"):
+        read(source(text))
