@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
+from engine.counting.contradictions import contradictions
 from engine.game.book import Book, Power
 from engine.game.victories import victory_problems
 from engine.roles import (
@@ -65,6 +66,7 @@ def _knobs(rules: Rules) -> Found:
         yield "tie.steps", "the last step must decide the tie; add e.g. lot, nobody or all"
     if TieStep.SPLIT in steps and rules.health is None:
         yield "tie.steps", "split takes hp, and there is no [health]"
+    yield from contradictions(rules)
     if isinstance(rules.night.changes, int) and rules.night.changes < 0:
         yield "night.changes", "a number of changes is 0 or more"
     if rules.health is not None:
