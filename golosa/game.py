@@ -89,7 +89,7 @@ class Game:
         name = self.config.game.rules
         if name not in rulesets.shipped():
             name = str(self.folder / name)
-        return rulesets.load(name, self.config.set)
+        return rulesets.playable(name, self.config.set)
 
     @property
     def roster(self) -> Roster:

@@ -61,6 +61,14 @@ def load(name_or_path: str, set_: Mapping[str, object] | None = None) -> Rules:
         raise GolosaError(f"{where}: {explained(error)}") from error
 
 
+def playable(name_or_path: str, set_: Mapping[str, object] | None = None) -> Rules:
+    """The rule set as `load` gives it, for a game: raises GolosaError too where its clock cannot be read."""
+    rules = load(name_or_path, set_)
+    for problem in _clock_faults(rules):
+        raise GolosaError(f"{name_or_path}: {problem.place}: {problem.says}")
+    return rules
+
+
 def faults(rules: Rules) -> tuple[Problem, ...]:
     """Everything that is contradictory, undefined or unreadable in a rule set, with its place."""
     return (*problems(rules), *_clock_faults(rules))

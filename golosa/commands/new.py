@@ -90,10 +90,10 @@ def _ask(given: dict[str, Any]) -> None:
 def make(folder: Path, given: dict[str, Any]) -> None:
     """Makes the folder from the options' values. Raises GolosaError naming the option that is wrong."""
     from golosa.config import Config, DayTable, ForumTable, GameTable, compose, parse, write
-    from golosa.rulesets import knob_setting, load
+    from golosa.rulesets import knob_setting, playable
 
     settings = dict(knob_setting(text) for text in given["settings"])
-    rules = load(given["rules"], settings)
+    rules = playable(given["rules"], settings)
     players = _players(given["players"], given["aliases"])
     names = {player.name for player in players}
     for name in given["dead"]:

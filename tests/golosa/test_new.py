@@ -44,6 +44,7 @@ def test_times_left_out_are_the_rule_sets(table: Any) -> None:
         (["--alias", "Рыжий"], "write TEXT=NAME with the name of a player"),
         (["--alias", "Рыжий=Никто"], "write TEXT=NAME with the name of a player"),
         (["--dead", "Никто"], "--dead 'Никто': no such player; players are"),
+        (["--set", "day.ends=99:99"], "classic10: day.ends: '99:99' is not a wall time"),
         (["--zone", "Moscow"], "no zone 'Moscow'; give an IANA name"),
         (["--forum-zone", "Nowhere/Land"], "--forum-zone: no zone 'Nowhere/Land'"),
         (["--starts", "2026-03-02T23:00:00+03:00"], "the day ends before it starts"),
