@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from engine.counts import LotNeeded
 from engine.lots import Commitment, LotError, Proof, commit, digest_of, draw, verify
+from golosa.bbcode import WORD_JOINER
 from golosa.errors import GolosaError
 from golosa.game import Game
 
@@ -95,6 +96,7 @@ def parse_blocks(text: str) -> tuple[tuple[Proof, str], ...]:
     """
     if text.lstrip().startswith("{"):
         return (_from_json(text),)
+    text = text.replace(WORD_JOINER, "")  # a post breaks a tag in a nick by this sign
     blocks: list[list[tuple[str, ...]]] = []
     for line in text.split("\n"):
         plain = line.strip()

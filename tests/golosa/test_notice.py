@@ -126,6 +126,20 @@ def test_l2_draw_shows_its_proof_that_verify_accepts(table: Any) -> None:
     assert "по жребию" in notice(table, "result")
 
 
+def test_l2_a_candidate_named_like_a_tag_neither_breaks_the_post_nor_its_proof() -> None:
+    from engine.lots import commit, draw, verify
+    from golosa.bbcode import safe_lines
+    from golosa.dice import block_of, parse_blocks
+
+    chain = commit(b"d" * 32, b"k" * 32).chain
+    proof = draw(b"k" * 32, 1, "day1.tie", ("[/code]Лис", "Ёжик"), "0" * 64)
+    shown = safe_lines(block_of(proof, chain))
+    assert "[/code]" not in shown
+    ((read, head),) = parse_blocks(shown)
+    verify(read, head)
+    assert (read, head) == (proof, chain)
+
+
 def test_changes_since_the_last_count_posted(table: Any) -> None:
     table.new()
     posts = [table.post(1, "Аня", "09:00", "Лис"), table.post(2, "Лис", "10:00", "Ёжик")]
