@@ -9,12 +9,12 @@ import os
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 import tomlkit
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from engine.people import Player, Roster
 from golosa.checked import FaultError, checked
@@ -31,6 +31,7 @@ class GameTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     hosts: tuple[str, ...] = ()  #: forum accounts of the host and co-hosts
     lang: Literal["ru", "en"] = "ru"  #: language of the posts
     zone: str | None = None  #: zone of the times in posts; the rule set's if left out
+    longest_post: Annotated[int, Meta(ge=500)] | None = None  #: longest post that the forum takes, in characters
 
 
 class ForumTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

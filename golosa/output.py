@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from golosa import bbcode
 from golosa.game import Counted, Game, Posted
 
 if TYPE_CHECKING:
@@ -47,6 +48,9 @@ def print_count(game: Game, counted: Counted, posted: Posted | None, *, official
 
     console = Console(highlight=False, emoji=False, soft_wrap=False)
     print_table(view, console, reports_view(game, counted))
-    console.rule("[dim]to paste[/]", style="dim")
-    sys.stdout.write(text)
+    longest = game.config.game.longest_post
+    posts = bbcode.split(text, longest) if longest else (text,)
+    for number, post in enumerate(posts, start=1):
+        console.rule(f"[dim]to paste{f', {number} of {len(posts)}' if len(posts) > 1 else ''}[/]", style="dim")
+        sys.stdout.write(post.rstrip("\n") + "\n")
     console.rule(style="dim")

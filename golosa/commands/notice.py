@@ -43,7 +43,12 @@ KINDS = {
 @json_option
 @click.option("--day", type=int, metavar="N", help="Which day or night; the last one that has begun if left out.")
 @click.option("--at", metavar="T", help="As of this moment.")
-@click.option("--longest", type=click.IntRange(min=500), metavar="N", help="Cut into posts of at most N characters.")
+@click.option(
+    "--longest",
+    type=click.IntRange(min=500),
+    metavar="N",
+    help="Cut into posts of at most N characters; game.longest_post of game.toml if left out.",
+)
 @click.option("--plain", is_flag=True, help="Plain text instead of BBCode.")
 def command(
     kind: str, folder: Path, as_json: bool, day: int | None, at: str | None, longest: int | None, plain: bool
@@ -56,6 +61,7 @@ def command(
     try:
         now = system_clock()
         text = text_of(game, kind, game.day(day, now), now, moment(at, "--at"))
+        longest = longest or game.config.game.longest_post
     finally:
         game.close()
     text = bbcode.plain_text(text) if plain else text

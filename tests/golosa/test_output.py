@@ -1,0 +1,31 @@
+"""The post to paste, cut to the length that the game's forum takes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from golosa.cli import run
+from golosa.config import NAME
+
+
+def test_posts_are_cut_at_the_length_that_the_game_sets(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "demo"
+    assert run(["demo", "-C", str(folder)]) == 0
+    path = folder / NAME
+    path.write_text(path.read_text(encoding="utf-8").replace("[game]", "[game]\nlongest_post = 700"), encoding="utf-8")
+    capsys.readouterr()
+    run(["count", "-C", str(folder), "--offline"])
+    printed = capsys.readouterr().out
+    assert "to paste, 1 of " in printed
+    assert run(["notice", "result", "-C", str(folder)]) == 0
+    posts = capsys.readouterr().out.split("\n\n----\n\n")
+    assert len(posts) > 1
+    assert all(len(post) <= 700 for post in posts)
+
+
+def test_a_length_that_holds_no_post_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / NAME).write_text("[game]\nlongest_post = 20\n", encoding="utf-8")
+    assert run(["count", "-C", str(tmp_path), "--offline"]) == 2
+    assert "game.longest_post" in capsys.readouterr().err
