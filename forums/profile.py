@@ -43,6 +43,7 @@ GENERIC = Profile(
         "message-lastedit message-signature signaturecontainer quoteexpand bbcodeblock-expandlink ipsedited".split()
     ),
     struck=frozenset(["bbs"]),
+    vote_tags=frozenset(["bbvote"]),
     merge_notice=r"(?:Добавлено (?:спустя|через) (?P<after>.+?):?|- - - (?:Updated|Добавлено|Обновлено) - - -)",
     merge_colours=frozenset(["#808080", "#c0c0c0"]),
 )

@@ -19,7 +19,7 @@ from engine.counting.lots_due import Fallen, fallen
 from engine.counting.openness import Judged, decision_of, open_decision
 from engine.counting.reports import reports_of
 from engine.counting.running import Ending
-from engine.counting.scoring import round_of, shown_round
+from engine.counting.scoring import abstained, missed, round_of, shown_round
 from engine.counting.voters import Voter, voter_of
 from engine.counts import Count, Report, Round, RulingNeeded, Verdict, Why
 from engine.day import Day, Draw
@@ -266,6 +266,8 @@ def _report(
     # A tie that waits for its lot is settled: no ruling can change it.
     settled = decision.verdict is not Verdict.OPEN or decision.waits_for is not None
     final = extras[-1].round if extras else None
+    closed = first.frame.clock.closing is not None and at >= first.frame.clock.end
+    over = closed or at >= first.frame.day.ends
     voted = {ballot.voter for ballot in first.round.ballots}
     reports = [*reports_of(posts, last.frame), *last.lost]
     return Count(
@@ -284,6 +286,8 @@ def _report(
         at_post=early.act.item.post.id if early is not None else None,
         lots_needed=tuple(lot.label for lot in result.due),
         lots=result.due,
+        missed=missed(first.judged.certain, first.frame) if over else (),
+        abstained=abstained(first.judged.certain, first.frame) if over else (),
         missed_out=decision.missed_out,
         annulled=decision.annulled,
         shown=shown_round(final or first.round, last.frame),

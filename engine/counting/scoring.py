@@ -62,6 +62,15 @@ def missed(world: World, frame: Frame) -> tuple[str, ...]:
     return tuple(voter for voter, course in world.items() if _silent(voter, course, frame))
 
 
+def abstained(world: World, frame: Frame) -> tuple[str, ...]:
+    """Who has announced an abstention that is allowed."""
+    return tuple(
+        voter
+        for voter, course in world.items()
+        if course and course[-1].item.abstains and not _silent(voter, course, frame)
+    )
+
+
 def _silent(voter: str, course: Course, frame: Frame) -> bool:
     if frame.day.effects and any(
         frame.effect(voter, kind, frame.moment, END) for kind in (EffectKind.BLOCKED, EffectKind.FOLLOWS)

@@ -58,6 +58,9 @@ def day_frame(
         revivals=tuple(Removal(act.player, act.at) for act in acts if act.do is Do.REVIVE),
         weights={name: own for name, (own, _) in weights.items() if own != 1},
         default_weights={name: default for name, (own, default) in weights.items() if default != own},
+        missed_before=state.missed,
+        missed_last=state.missed_last,
+        abstained=state.abstained,
     )
 
 
@@ -167,6 +170,9 @@ class _Evening:
             case Verdict.SPLIT:
                 for name in (self.count.overtime or self.count.first).tied:
                     self._hurt(name, self.board.rules.tie.split_damage, Cause.SPLIT, "H15")
+        for name in self.count.missed_out:
+            if self.board.seats[name].alive:
+                self.board.put_out(name, self.dusk, Cause.MISSED_DAY, "missed")
 
     def _vote_out(self, name: str) -> None:
         hp = self.board.seats[name].hp
@@ -222,6 +228,9 @@ class _Evening:
             inherited=tuple(board.inherited),
             orders_open=self.day.starts if board.rules.night.orders_from == "day" else self.dusk,
             dusk=self.dusk,
+            missed=state.missed | frozenset(count.missed),
+            missed_last=frozenset(count.missed),
+            abstained=state.abstained | frozenset(count.abstained),
         )
         return closed, DayOutcome(public=public, private=board.privates(), host=host)
 

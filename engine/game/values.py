@@ -159,6 +159,9 @@ class State(Struct, frozen=True, kw_only=True):
     owed: tuple[Private, ...] = ()  #: results that wait for their owner to wake from coma (H9)
     evening: tuple[tuple[str, int], ...] = ()  #: hp of the living when the last phase ended (H10)
     orders_open: datetime | None = None  #: from when orders of the coming night are taken; None = always (G6)
+    missed: frozenset[str] = frozenset()  #: who has missed a day
+    missed_last: frozenset[str] = frozenset()  #: who missed the last one
+    abstained: frozenset[str] = frozenset()  #: who has used the game's one abstention
     dusk: datetime | None = None  #: when the last day's vote took effect; orders sent ahead are checked then (H21)
     winner: str | None = None
 
