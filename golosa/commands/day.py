@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from golosa.clock import system_clock
-from golosa.commands.options import folder_option, json_option, moment
+from golosa.commands.options import addresses, folder_option, json_option, moment
 from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def open_(folder: Path, number: int | None, threads: tuple[str, ...], **given: A
         old = next((day for day in days if day.number == number), None)
         starts, ends = _times(game, days, number, given)
         votes = given["votes_thread"] or (old.votes_thread if old else None)
-        threads = threads or (old.threads if old else ())
+        threads = addresses(threads, "--thread") or (old.threads if old else ())
         day = DayTable(
             number=number,
             threads=threads if votes is None or votes in threads else (*threads, votes),

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from golosa.clock import system_clock
-from golosa.commands.options import moment
+from golosa.commands.options import addresses, moment
 from golosa.errors import GolosaError
 
 
@@ -100,7 +100,7 @@ def make(folder: Path, given: dict[str, Any]) -> None:
         if name not in names:
             raise GolosaError(f"--dead {name!r}: no such player; players are {', '.join(sorted(names))}")
     starts, ends = _clock(given, rules.day)
-    day = DayTable(number=given["day"], threads=given["threads"], starts=starts, ends=ends)
+    day = DayTable(number=given["day"], threads=addresses(given["threads"], "--thread"), starts=starts, ends=ends)
     config = Config(
         game=GameTable(
             title=given["title"], rules=given["rules"], hosts=given["hosts"], lang=given["lang"], zone=given["zone"]

@@ -37,3 +37,13 @@ def moment(text: str | None, option: str) -> datetime | None:
     if parsed.tzinfo is None:
         raise GolosaError(f"{option} {text!r}: the time needs an offset, like 2026-03-02T22:00:00+03:00")
     return parsed.astimezone(UTC)
+
+
+def addresses(texts: tuple[str, ...], option: str) -> tuple[str, ...]:
+    """Addresses of threads, as given. Raises GolosaError for a text that is none."""
+    for text in texts:
+        if not text.startswith(("http://", "https://")):
+            raise GolosaError(
+                f"{option} {text!r}: give the thread's address, like https://forum.example/viewtopic.php?t=7"
+            )
+    return texts

@@ -213,14 +213,15 @@ def _show(pages: list[tuple[str, Page]]) -> None:
     from rich.console import Console
     from rich.markup import escape
 
+    from scraper.walk import ADVICE
+
     console = Console()
     for name, page in pages:
         software = " ".join(filter(None, (page.software or "unknown software", page.version)))
         console.print(f"[bold]{escape(name)}[/bold]: {software}")
         if page.wall is not None:
-            console.print(
-                f"  no thread here: {page.wall.value}" + (f" — {escape(page.message)}" if page.message else "")
-            )
+            words = f" («{escape(page.message)}»)" if page.message else ""
+            console.print(f"  no thread here: {page.wall.value} — {ADVICE[page.wall]}{words}")
             continue
         clock = "" if page.clock_offset_s is None else f", the forum's clock is off by {page.clock_offset_s:g} s"
         place = f"page {page.page or '?'} of {page.pages or '?'}"

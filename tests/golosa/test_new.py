@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import stat
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -119,3 +120,10 @@ def test_a_page_without_a_list_of_players_is_told(table: Any, more: list[str], s
     table.new(*(word.format(file=file, notes=notes) for word in more), status=status)
     assert told in table.err
     assert not (table.folder / "game.toml").exists()
+
+
+def test_a_thread_that_is_no_address_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--host", "Ведущий", "--player", "Аня", "--thread", "Моя игра", "--yes"]
+    assert cli.run(["new", str(tmp_path / "game"), *words]) == 2
+    assert "--thread 'Моя игра': give the thread's address" in capsys.readouterr().err
+    assert not (tmp_path / "game").exists()
