@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from golosa.clock import system_clock
-from golosa.commands.options import addresses, folder_option, json_option, moment
+from golosa.commands.options import addresses, folder_option, json_option, moment, say
 from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
@@ -38,7 +38,8 @@ def _day_option(function: Any) -> Any:
 @click.option("--ends", metavar="T", help="When it ends; the rule set's time if left out.")
 @click.option("--from-post", metavar="ID", help="The first post that belongs to it.")
 @click.option("--to-post", metavar="ID", help="The last post that belongs to it.")
-def open_(folder: Path, number: int | None, threads: tuple[str, ...], **given: Any) -> None:
+@json_option
+def open_(folder: Path, number: int | None, threads: tuple[str, ...], as_json: bool, **given: Any) -> None:
     """Open a day, or change one that is there: its threads, first and last post, start and end."""
     from golosa.config import DayTable, add_day, zone_of
     from golosa.game import Game
@@ -65,7 +66,9 @@ def open_(folder: Path, number: int | None, threads: tuple[str, ...], **given: A
         add_day(folder, day)
     finally:
         game.close()
-    click.echo(f"day {number}: {day.starts:%Y-%m-%d %H:%M} to {day.ends:%Y-%m-%d %H:%M} ({game.zone})")
+    told = f"day {number}: {day.starts:%Y-%m-%d %H:%M} to {day.ends:%Y-%m-%d %H:%M} ({game.zone})"
+    document = {"day": number, "threads": day.threads, "starts": day.starts, "ends": day.ends}
+    say(told, document, as_json=as_json)
 
 
 def _times(game: Game, days: list[DayTable], number: int, given: dict[str, Any]) -> tuple[Any, Any]:
@@ -94,7 +97,8 @@ def _times(game: Game, days: list[DayTable], number: int, given: dict[str, Any])
 @_day_option
 @click.option("--ends", required=True, metavar="T", help="The new end.")
 @click.option("--reason", default="", help="Why, for the log.")
-def extend(folder: Path, number: int | None, ends: str, reason: str) -> None:
+@json_option
+def extend(folder: Path, number: int | None, ends: str, reason: str, as_json: bool) -> None:
     """Move a day's end, for example because the forum was down."""
     import msgspec
 
@@ -113,7 +117,7 @@ def extend(folder: Path, number: int | None, ends: str, reason: str) -> None:
         game.facts.add("extended", entry, system_clock(), f"day{day.number}")
     finally:
         game.close()
-    click.echo(f"day {day.number} ends at {until.isoformat()}")
+    say(f"day {day.number} ends at {until.isoformat()}", {"day": day.number, "ends": until}, as_json=as_json)
 
 
 def _result_options(function: Any) -> Any:
@@ -126,7 +130,8 @@ def _result_options(function: Any) -> Any:
 @folder_option
 @_day_option
 @_result_options
-def close(folder: Path, number: int | None, outs: tuple[str, ...], nobody: bool, by: str) -> None:
+@json_option
+def close(folder: Path, number: int | None, outs: tuple[str, ...], nobody: bool, by: str, as_json: bool) -> None:
     """Close a day with its result: as counted, or as given with --out or --nobody."""
     from golosa.game import Game
 
@@ -138,7 +143,7 @@ def close(folder: Path, number: int | None, outs: tuple[str, ...], nobody: bool,
             raise GolosaError(f"day {day.number} is closed already; change it with `golosa day correct`")
         if not outs and not nobody:
             outs, by = _as_counted(game, day)
-        _keep(game, label, outs, by)
+        _keep(game, label, outs, by, as_json=as_json)
     finally:
         game.close()
 
@@ -147,7 +152,8 @@ def close(folder: Path, number: int | None, outs: tuple[str, ...], nobody: bool,
 @folder_option
 @_day_option
 @_result_options
-def correct(folder: Path, number: int | None, outs: tuple[str, ...], nobody: bool, by: str) -> None:
+@json_option
+def correct(folder: Path, number: int | None, outs: tuple[str, ...], nobody: bool, by: str, as_json: bool) -> None:
     """Give a closed day another result; the old one stays in the log as undone."""
     from golosa.game import Game
 
@@ -162,7 +168,7 @@ def correct(folder: Path, number: int | None, outs: tuple[str, ...], nobody: boo
             raise GolosaError("give the right result: --out NAME, or --nobody")
         for fact in old:
             game.facts.undo(fact.id, system_clock())
-        _keep(game, label, outs, by)
+        _keep(game, label, outs, by, as_json=as_json)
     finally:
         game.close()
 
@@ -181,7 +187,7 @@ def _as_counted(game: Game, day: DayTable) -> tuple[tuple[str, ...], str]:
     return counted.count.out, str(counted.count.by or "votes")
 
 
-def _keep(game: Game, label: str, outs: tuple[str, ...], by: str) -> None:
+def _keep(game: Game, label: str, outs: tuple[str, ...], by: str, *, as_json: bool) -> None:
     from golosa.commands.explain import find_player
     from golosa.game import Out
 
@@ -190,7 +196,8 @@ def _keep(game: Game, label: str, outs: tuple[str, ...], by: str) -> None:
     game.facts.add("result", {"out": names, "by": by}, now, label)
     for name in names:
         game.facts.add("out", Out(name, by), now, label)
-    click.echo(f"{label}: {', '.join(names) + ' is out' if names else 'nobody is out'} ({by})")
+    told = f"{label}: {', '.join(names) + ' is out' if names else 'nobody is out'} ({by})"
+    say(told, {"phase": label, "out": names, "by": by}, as_json=as_json)
 
 
 @command.command("list")

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from golosa.clock import system_clock
-from golosa.commands.options import addresses, moment
+from golosa.commands.options import addresses, json_option, moment, say
 from golosa.errors import GolosaError
 
 
@@ -34,24 +34,27 @@ from golosa.errors import GolosaError
 @click.option("--deal", is_flag=True, help="Deal the roles and print each player's message, for your eyes only.")
 @click.option("--role", "roles", multiple=True, metavar="NAME=ROLE", help="A role given by hand; may be repeated.")
 @click.option("--yes", is_flag=True, help="Ask nothing.")
-def command(folder: Path, yes: bool, **given: Any) -> None:
+@json_option
+def command(folder: Path, yes: bool, as_json: bool, **given: Any) -> None:
     """Make a game folder in DIR: its rules, players and first day.
 
     Without --yes it asks for what is missing. Nothing is fetched. Names that could be taken for one another are told.
     """
     if given["signup"]:
-        given["players"] = (*_signed_up(given), *given["players"])
+        given["players"] = (*_signed_up(given, quiet=as_json), *given["players"])
     if not yes:
         _ask(given)
     given["rules"] = given["rules"] or "classic10"
     if (folder / "game.toml").exists():
         raise GolosaError(f"{folder}: there is a game here already; take another folder")
-    make(folder, given)
-    click.echo(f"{folder}: a game of {len(given['players'])} players by {given['rules']} is ready")
+    make(folder, given, quiet=as_json)
+    told = f"{folder}: a game of {len(given['players'])} players by {given['rules']} is ready"
+    document = {"folder": str(folder), "rules": given["rules"], "players": len(given["players"])}
+    say(told, document, as_json=as_json)
 
 
-def _signed_up(given: dict[str, Any]) -> tuple[str, ...]:
-    """The players of a sign-up post, told as they were understood."""
+def _signed_up(given: dict[str, Any], *, quiet: bool) -> tuple[str, ...]:
+    """The players of a sign-up post, told as they were understood; `quiet`: on standard error."""
     from forums import Source
     from golosa.config import ForumTable
     from golosa.signup import players_of
@@ -64,7 +67,7 @@ def _signed_up(given: dict[str, Any]) -> tuple[str, ...]:
     players = players_of(source, ForumTable(zone=given["forum_zone"]), given["signup_post"], now=system_clock())
     for player in players:
         name, _, account = player.partition("=")
-        click.echo(f"signed up: {name}" + (f" (account {account})" if account else ""))
+        click.echo(f"signed up: {name}" + (f" (account {account})" if account else ""), err=quiet)
     return players
 
 
@@ -87,7 +90,7 @@ def _ask(given: dict[str, Any]) -> None:
         given["players"] = tuple(players)
 
 
-def make(folder: Path, given: dict[str, Any]) -> None:
+def make(folder: Path, given: dict[str, Any], *, quiet: bool = False) -> None:
     """Makes the folder from the options' values. Raises GolosaError naming the option that is wrong."""
     from golosa.config import Config, DayTable, ForumTable, GameTable, compose, parse, write
     from golosa.rulesets import knob_setting, playable
@@ -115,7 +118,7 @@ def make(folder: Path, given: dict[str, Any]) -> None:
     parse(text, str(folder / "game.toml"))
     _write(folder, text, given["dead"], write)
     _warn(config)
-    _give(folder, roles, deal=given.get("deal", False))
+    _give(folder, roles, deal=given.get("deal", False), quiet=quiet)
 
 
 def _write(folder: Path, text: str, dead: tuple[str, ...], write: Any) -> None:
@@ -152,8 +155,8 @@ def _roles(given: dict[str, Any], rules: Any, players: list[str]) -> list[tuple[
     return pairs
 
 
-def _give(folder: Path, roles: list[tuple[str, str]], *, deal: bool) -> None:
-    """Keeps the roles given by hand and deals the secret ones (L4)."""
+def _give(folder: Path, roles: list[tuple[str, str]], *, deal: bool, quiet: bool) -> None:
+    """Keeps the roles given by hand and deals the secret ones (L4); `quiet`: `golosa dice pm` shows the messages."""
     if not roles and not deal:
         return
     from golosa import dealing
@@ -165,7 +168,8 @@ def _give(folder: Path, roles: list[tuple[str, str]], *, deal: bool) -> None:
         dealing.give(game, roles, system_clock())
         if deal:
             dealing.deal_roles(game, "", system_clock())
-            show_roles(game)
+            if not quiet:
+                show_roles(game)
     finally:
         game.close()
 

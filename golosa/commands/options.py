@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeVar
@@ -47,3 +47,15 @@ def addresses(texts: tuple[str, ...], option: str) -> tuple[str, ...]:
                 f"{option} {text!r}: give the thread's address, like https://forum.example/viewtopic.php?t=7"
             )
     return texts
+
+
+def say(text: str, document: Mapping[str, Any], *, as_json: bool) -> None:
+    """Tells what was done: in words, or as one JSON document with the schema's number."""
+    if not as_json:
+        click.echo(text)
+        return
+    import msgspec
+
+    from golosa.document import SCHEMA
+
+    click.echo(msgspec.json.encode({"schema": SCHEMA, **document}).decode())

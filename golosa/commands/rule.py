@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from golosa.clock import system_clock
-from golosa.commands.options import folder_option, json_option, moment
+from golosa.commands.options import folder_option, json_option, moment, say
 from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
@@ -48,11 +48,11 @@ def command(folder: Path, as_json: bool, since: str | None, words: tuple[str, ..
         if words == ("list",):
             _list(game, as_json=as_json)
         elif words[0] == "undo" and len(words) == 2 and words[1].isdigit():
-            _undo(game, int(words[1]))
+            _undo(game, int(words[1]), as_json=as_json)
         else:
             ruling = parse(game, words, moment(since, "--since"))
             number = game.facts.add("ruling", ruling, system_clock())
-            click.echo(f"ruling {number}: {told(ruling)}")
+            say(f"ruling {number}: {told(ruling)}", {"number": number, "ruling": ruling}, as_json=as_json)
     finally:
         game.close()
 
@@ -107,12 +107,12 @@ def told(ruling: Ruling) -> str:
     return f"post {ruling.post} votes {ruling.target or 'for nobody'}"
 
 
-def _undo(game: Game, number: int) -> None:
+def _undo(game: Game, number: int, *, as_json: bool) -> None:
     fact = next((fact for fact in game.facts.all("ruling", with_undone=True) if fact.id == number), None)
     if fact is None:
         raise GolosaError(f"no ruling {number}: see `golosa rule list`")
     game.facts.undo(number, system_clock())
-    click.echo(f"ruling {number} is undone")
+    say(f"ruling {number} is undone", {"undone": number}, as_json=as_json)
 
 
 def _list(game: Game, *, as_json: bool) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from golosa.cli import run
 from golosa.config import load
 
 
@@ -125,3 +126,24 @@ def test_the_list_tells_days_threads_and_who_is_out_in_words(table: Any) -> None
     out = _day(table, "list")
     assert "day 1  2026-03-02T08:00:00+03:00 – 2026-03-02T22:00:00+03:00  closed" in out
     assert table.url in out and "out since day1: Лис (votes)" in out
+
+
+def test_what_was_done_is_told_in_its_machine_form_too(tmp_path, capsys) -> None:
+    """`new`, `day` and `rule` print one document and nothing else with --json."""
+    folder = str(tmp_path / "game")
+    times = ("--starts", "2026-03-02T08:00:00+03:00", "--ends", "2026-03-02T22:00:00+03:00")
+    thread = "https://forum.example/viewtopic.php?t=7"
+    made = ("new", folder, "--host", "Ведущий", "--player", "Аня", "--player", "Борис", "--thread", thread, *times)
+    for words, key, value in (
+        ((*made, "--yes"), "players", 2),
+        (("day", "extend", "-C", folder, "--ends", "2026-03-02T23:00:00+03:00"), "day", 1),
+        (("day", "close", "-C", folder, "--out", "Аня"), "out", ["Аня"]),
+        (("day", "correct", "-C", folder, "--nobody"), "out", []),
+        (("day", "open", "-C", folder, "--thread", thread + "8"), "day", 2),
+        (("rule", "-C", folder, "alias", "Анютка", "=", "Аня"), "number", 5),
+        (("rule", "-C", folder, "undo", "5"), "undone", 5),
+    ):
+        assert run([*words, "--json"]) == 0, words
+        document = json.loads(capsys.readouterr().out)
+        assert document["schema"] == 1
+        assert document[key] == value, words
