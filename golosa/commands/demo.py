@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from golosa.commands.options import json_option
+
 if TYPE_CHECKING:
     from golosa.game import Game
 
@@ -17,7 +19,8 @@ if TYPE_CHECKING:
     "-C", "folder", type=click.Path(path_type=Path), metavar="DIR", help="Where to leave the game; ./golosa-demo."
 )
 @click.option("--lang", type=click.Choice(["ru", "en"]), default="ru", show_default=True, help="Language of the posts.")
-def command(folder: Path | None, lang: str) -> None:
+@json_option
+def command(folder: Path | None, lang: str, as_json: bool) -> None:
     """Show what golosa does, with no network and no settings.
 
     A small forum starts on a free port of this machine; its thread is fetched over HTTP and counted, one unsure vote is
@@ -33,16 +36,16 @@ def command(folder: Path | None, lang: str) -> None:
         _make(folder, written, address, lang)
         game = Game(folder)
         try:
-            click.echo(f"a small forum is open at {address}; reading the thread over HTTP …")
+            click.echo(f"a small forum is open at {address}; reading the thread over HTTP …", err=as_json)
             fetch(game, address, sleep=lambda seconds: None)
-            _show(game, written)
+            _show(game, written, as_json=as_json)
         finally:
             game.close()
-    click.echo(f"what the host decided, and how to undo it:  golosa rule -C {folder} list")
-    click.echo(f"why a vote counts as it does:               golosa explain -C {folder} Кузнец")
+    click.echo(f"what the host decided, and how to undo it:  golosa rule -C {folder} list", err=as_json)
+    click.echo(f"why a vote counts as it does:               golosa explain -C {folder} Кузнец", err=as_json)
 
 
-def _show(game: Game, written: dict[str, Any]) -> None:
+def _show(game: Game, written: dict[str, Any], *, as_json: bool) -> None:
     """Remembers an interim count, decides what is doubtful, and shows the result and where its page is."""
     from engine.rulings import VoteRuling
     from golosa.clock import system_clock
@@ -56,14 +59,16 @@ def _show(game: Game, written: dict[str, Any]) -> None:
     game.facts.add("posted", posted, system_clock(), f"day{table.number}")
     ruling = VoteRuling(written["ruling"]["post"], written["ruling"]["votes"], system_clock())
     for mark in game.count(table, table.ends).count.rulings_needed:
-        click.echo(f"unsure, so it is the host's to decide: post {mark.post}, {mark.author}: «{mark.text}»")
-    click.echo(f"the host decides: post {ruling.post} is a vote for {ruling.target}")
+        click.echo(
+            f"unsure, so it is the host's to decide: post {mark.post}, {mark.author}: «{mark.text}»", err=as_json
+        )
+    click.echo(f"the host decides: post {ruling.post} is a vote for {ruling.target}", err=as_json)
     game.facts.add("ruling", ruling, system_clock())
     counted = game.count(table, system_clock())
     official = not counted.count.rulings_needed and counted.complete
-    print_count(game, counted, posted, official=official, as_json=False)
+    print_count(game, counted, posted, official=official, as_json=as_json)
     page = write_page(game, counted, official=official)
-    click.echo(f"\nthe players' page: {page.resolve()}")
+    click.echo(f"\nthe players' page: {page.resolve()}", err=as_json)
 
 
 def _free(path: Path) -> Path:

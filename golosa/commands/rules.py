@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tomllib
+
 import click
 
 from golosa.commands.options import json_option
@@ -28,7 +30,8 @@ def list_rules(as_json: bool) -> None:
 
 @command.command("show")
 @click.argument("name")
-def show(name: str) -> None:
+@json_option
+def show(name: str, as_json: bool) -> None:
     """Print the rule set NAME (or the file at that path) as TOML, with what each key means.
 
     Save it under a name of your own, change it, and give that file wherever a rule set is asked for.
@@ -36,6 +39,9 @@ def show(name: str) -> None:
     from golosa.knobs import annotated
     from golosa.rulesets import text
 
+    if as_json:
+        _print_json({"schema": 1, "name": name, "rules": tomllib.loads(text(name))})
+        return
     click.echo(annotated(text(name)), nl=False)
 
 
