@@ -25,6 +25,7 @@ from engine.times import Interval
 from forums.dates import later_by
 from forums.flow import BREAK, MERGE, Flow, Look, Piece
 from forums.profile import GENERIC, Profile
+from forums.trees import tree_of
 
 #: How much of its line a mark carries on either side.
 CONTEXT = 200
@@ -46,12 +47,17 @@ def read_body(html: str, profile: Profile = GENERIC, *, at: Interval | None = No
     """
     if not html.strip():
         return _EMPTY
-    root = etree.fromstring(f"<div>{html}</div>".encode("utf-8", "replace"), _PARSER)
-    return body_of(root, lambda: LexborHTMLParser(f"<!DOCTYPE html><body><div>{html}</div>").body, profile, at)
+    root, whole = tree_of(f"<div>{html}</div>".encode("utf-8", "replace"))
 
+    def browser() -> LexborNode | None:
+        return LexborHTMLParser(f"<!DOCTYPE html><body><div>{html}</div>").body
 
-#: Comments and instructions are no text; depth is no matter; bytes are ours and UTF-8.
-_PARSER = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True)
+    node = browser() if root is None or not whole else None
+    if node is not None:
+        # Only one of the two parsers has read it to its end.
+        body = _Assembly(profile, at).body(flow_of(profile).of_lexbor(node))
+        return msgspec.structs.replace(body, marks=tuple(_unclear(mark) for mark in body.marks))
+    return body_of(root, browser, profile, at) if root is not None else _EMPTY
 
 
 def body_of(

@@ -13,8 +13,8 @@ from selectolax.lexbor import LexborHTMLParser
 from forums.boards import PLAIN, Board
 from forums.decode import decode
 from forums.pages import PageError, Source
+from forums.trees import tree_of
 
-_PARSER = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True)
 #: A page that came whole ends with one of these, give or take what advertisers hang below it.
 _ENDS = ("</html", "</body")
 _END_REACH = 20_000
@@ -42,8 +42,10 @@ class Sheet:
 
     @cached_property
     def tree(self) -> etree._Element:
-        """lxml's tree: the frame of the page and its fields."""
-        root = etree.fromstring(self.bytes, _PARSER) if self.text.strip() else None
+        """lxml's tree: the frame of the page and its fields. Raises PageError where the parser cannot go to its end."""
+        root, whole = tree_of(self.bytes) if self.text.strip() else (None, True)
+        if not whole:
+            raise PageError(f"{self.name}: elements are nested too deep to read the page to its end; save it otherwise")
         return root if root is not None else etree.Element("html")
 
     @cached_property
