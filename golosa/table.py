@@ -73,6 +73,8 @@ def _verdict(view: CountView, console: Console) -> None:
     elif not view.ended:
         console.print(f"the day ends at {view.ends}")
         return
+    if not view.complete:
+        return  # what is not known may have decided otherwise
     if view.annulled:
         console.print("[bold]annulled:[/] the day's vote is void")
     if view.verdict == "out":

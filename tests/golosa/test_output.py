@@ -29,3 +29,17 @@ def test_a_length_that_holds_no_post_is_refused(tmp_path: Path, capsys: pytest.C
     (tmp_path / NAME).write_text("[game]\nlongest_post = 20\n", encoding="utf-8")
     assert run(["count", "-C", str(tmp_path), "--offline"]) == 2
     assert "game.longest_post" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("lang", ["ru", "en"])
+def test_no_verdict_is_told_of_a_thread_that_was_not_read_whole(tmp_path: Path, capsys, lang: str) -> None:
+    folder = str(tmp_path / "game")
+    times = ("--starts", "2026-03-02T08:00:00+03:00", "--ends", "2026-03-02T22:00:00+03:00")
+    thread = "https://forum.example/viewtopic.php?t=7"
+    words = ("--host", "H", "--player", "Аня", "--thread", thread, *times, "--lang", lang, "--yes")
+    assert run(["new", folder, *words]) == 0
+    capsys.readouterr()
+    assert run(["count", "-C", folder, "--offline"]) == 3
+    printed = capsys.readouterr().out
+    assert "incomplete" in printed
+    assert not any(told in printed for told in ("Никто не выбывает", "Nobody is out", "nobody"))
