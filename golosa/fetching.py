@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import msgspec
@@ -19,12 +19,14 @@ from golosa.clock import Clock, system_clock
 from golosa.errors import GolosaError
 from golosa.game import Game
 from golosa.saved import board_of, read, visit_of
+from golosa.store.visits import SeenPage
 from scraper.client import Client, Manners
 from scraper.plan import Known, said_by
-from scraper.walk import Walk, Walker
+from scraper.walk import Read, Walk, Walker
 
 USER_AGENT = f"golosa/{__version__} (counts the votes of a forum Mafia game for its host)"
 INCOMPLETE = 3
+RESUMED_WITHIN = timedelta(minutes=30)
 
 
 def manners() -> Manners:
@@ -72,11 +74,12 @@ def fetch(
     """Reads a thread whole and keeps what was seen; an incomplete or interrupted walk is kept too, and says why.
 
     `at` (UTC) is the moment that is to be counted: after a whole sweep that began later, one pass that agrees will do.
+    Where the walk before broke off in the last half-hour, this one goes on from there.
     Raises GolosaError (exit status 3) where nothing of the thread could be read, or somebody else is fetching.
     """
     with fetching(game), _walking(game, thread, now, sleep) as walker:
         known, since = _known(game, thread)
-        walk = walker.sweep(at, known, since)
+        walk = walker.sweep(at, known, since, _begun(game, thread, now()))
         keep(game, thread, walk)
     if not walk.pages:
         raise GolosaError(f"{thread}: {walk.why}", INCOMPLETE)
@@ -136,15 +139,40 @@ def _known(game: Game, thread: str) -> tuple[Known | None, datetime | None]:
     return said_by(game.archive.posts((thread,), upto=whole[-1].id)), whole[-1].started
 
 
+def _begun(game: Game, thread: str, now: datetime) -> tuple[Read, ...]:
+    """The pages, from the first on, of the last walk where it broke off and is worth going on with.
+
+    It is not where it is old, or where a day or an overtime has ended since it began: it would prove nothing of it.
+    """
+    sweeps = game.archive.sweeps(thread)
+    if not sweeps or sweeps[-1].complete or sweeps[-1].source != "fetch":
+        return ()
+    last = sweeps[-1]
+    ends = [end for day in game.config.day for end in (game.frame(day).ends, game.overtime_end(day)) if end is not None]
+    pages = game.archive.received(last.id)
+    from_the_first = [page.number for page in pages] == list(range(1, len(pages) + 1))
+    if now - last.started > RESUMED_WITHIN or any(last.started < end <= now for end in ends) or not from_the_first:
+        return ()
+    return tuple(_read_again(game, page, last.started) for page in pages)
+
+
 def _last_page(game: Game, thread: str) -> Page | None:
     """The thread's last page as it was seen last, read again from the store."""
     last = game.archive.last_page(thread)
-    if last is None:
-        return None
+    return _read_again(game, last)[1] if last is not None else None
+
+
+def _read_again(game: Game, page: SeenPage, asked_at: datetime | None = None) -> Read:
+    """A page from the store."""
     source = Source(
-        content=last.content, url=last.url, headers=last.headers, seen_at=last.seen_at, zone=game.config.forum.zone
+        content=page.content,
+        url=page.url,
+        headers=page.headers,
+        seen_at=page.seen_at,
+        asked_at=asked_at,
+        zone=game.config.forum.zone,
     )
-    return read(source, game.config.forum)
+    return source, read(source, game.config.forum)
 
 
 @contextmanager

@@ -80,7 +80,11 @@ class Walker:
         return tuple(_pass(pages) for pages in self._passes if pages)
 
     def sweep(
-        self, at: datetime | None = None, known: Known | None = None, known_since: datetime | None = None
+        self,
+        at: datetime | None = None,
+        known: Known | None = None,
+        known_since: datetime | None = None,
+        begun: Sequence[Read] = (),
     ) -> Walk:
         """The whole thread, passed over until two passes agree on every post that is older than the first of them.
 
@@ -88,14 +92,17 @@ class Walker:
         which posts are wanted. A sweep that began after it is as good as a pass of this one. After three passes that do
         not agree the walk is incomplete; so it is at a wall, at a page that cannot be read and when the forum is
         silent. Posts younger than `Walk.since` may have been passed over.
+
+        `begun` are pages 1 to n of a pass that broke off: the first pass goes on from page n, which is read again, or
+        begins anew where that page no longer is what it was. A pass so pieced together never proves anything alone.
         """
         self._passes = []
         differs: tuple[str, ...] = ()
         earlier, since = known, known_since
-        trusted = at is not None and since is not None and since >= at
+        trusted = at is not None and since is not None and since >= at and not begun
         for attempt in range(TRIES):
             try:
-                self._once()
+                self._once(begun if attempt == 0 else ())
             except _StoppedError as stop:
                 return Walk(passes=self.passes, complete=False, why=stop.why, wall=stop.wall, differs=differs)
             now = said_on(page for _, page in self._passes[-1])
@@ -131,15 +138,14 @@ class Walker:
         differs = differing(said_on([last]), said_on(page for _, page in pages), _LATER) if pages else ()
         return Walk(passes=self.passes, complete=False, why=why, wall=wall, differs=differs)
 
-    def _once(self) -> None:
+    def _once(self, begun: Sequence[Read]) -> None:
         """One pass over all pages, kept as they come. Raises _StoppedError where it cannot go on."""
-        pages: list[Read] = []
+        pages = list(begun)
         self._passes.append(pages)
-        first = self._read(self.url, {})
-        if (first[1].page or 1) != 1 or first[1].pages is None or self._better(first[1]):
-            first = self._page(first[1], 1)
-        _require_fit(None, first[1], 1)
-        pages.append(first)
+        if begun:
+            self._go_on(pages)
+        if not pages:
+            pages.append(self._first())
         while (number := next_page([page for _, page in pages])) is not None:
             self.progress(len(pages), pages[-1][1].pages)
             read = self._page(pages[-1][1], number)
@@ -147,6 +153,22 @@ class Walker:
             pages.append(read)
             _require_few(pages)
         self.progress(len(pages), len(pages))
+
+    def _go_on(self, pages: list[Read]) -> None:
+        """Reads the last of `pages` again; none is left where the thread is no longer as they show it."""
+        again = self._page(pages[-1][1], len(pages))
+        if unfit(pages[0][1], again[1], len(pages)) is None:
+            pages[-1] = again
+        else:
+            pages.clear()
+
+    def _first(self) -> Read:
+        """The thread's first page, whichever page its address leads to."""
+        first = self._read(self.url, {})
+        if (first[1].page or 1) != 1 or first[1].pages is None or self._better(first[1]):
+            first = self._page(first[1], 1)
+        _require_fit(None, first[1], 1)
+        return first
 
     @staticmethod
     def _better(first: Page) -> bool:

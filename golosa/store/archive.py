@@ -212,6 +212,11 @@ class Archive:
         for row in self.database.connection.execute(f"{_RECEIVED} ORDER BY seen, page.id", [thread]):
             yield _received(row)
 
+    def received(self, sweep: int) -> tuple[SeenPage, ...]:
+        """The pages of one visit (`Sweep.id`) as received, in the order of the thread, without readings."""
+        statement = _RECEIVED.replace("thread.url = ?", "sweep.id = ?")
+        return tuple(_received(row) for row in self.database.rows(f"{statement} ORDER BY page.id", sweep))
+
     def last_page(self, thread: str) -> SeenPage | None:
         """The thread's last page as it was received last, without readings; None where none was seen."""
         rows = self.database.rows(f"{_RECEIVED} AND page.last ORDER BY seen DESC, page.id DESC LIMIT 1", thread)

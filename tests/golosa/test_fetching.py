@@ -11,6 +11,7 @@ from pathlib import Path
 from threading import Thread
 from urllib.parse import parse_qs, urlsplit
 
+import msgspec
 import pytest
 from golosa.demo.forum import PER_PAGE, Shown, page
 
@@ -174,19 +175,73 @@ def test_a_second_fetcher_is_told_who_holds_the_lock(game: Game, forum: Forum) -
     assert fetching.fetch(game, forum.url).complete
 
 
-def test_an_interrupted_walk_is_kept_as_far_as_it_came(game: Game, forum: Forum) -> None:
+def interrupted(game: Game, forum: Forum, after: int = 2) -> None:
+    """A walk that its user breaks off after so many pages."""
     pauses = 0
 
     def interrupt(seconds: float) -> None:
         nonlocal pauses
         pauses += 1
-        if pauses == 2:
+        if pauses == after:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         fetching.fetch(game, forum.url, sleep=interrupt)
+    forum.requests = 0
+
+
+def test_an_interrupted_walk_is_kept_as_far_as_it_came(game: Game, forum: Forum) -> None:
+    interrupted(game, forum)
     assert visits(game, forum) == [(False, "the last walk was interrupted")]
     assert len(game.archive.posts((forum.url,))) == 20
+
+
+def test_an_interrupted_walk_is_gone_on_with(game: Game, forum: Forum) -> None:
+    interrupted(game, forum)
+    (broken,) = game.archive.sweeps(forum.url)
+    walk = fetching.fetch(game, forum.url)
+    assert walk.complete
+    assert forum.requests == 2 + 3  # page 2 again and page 3, then the pass that must agree
+    assert walk.since == broken.started  # what is younger than the pages of the first walk may have been passed over
+    assert [post.id for post in game.archive.posts((forum.url,))] == [str(post.id) for post in forum.thread]
+
+
+def test_a_walk_that_the_network_broke_off_is_gone_on_with(game: Game, forum: Forum) -> None:
+    forum.faults = dict.fromkeys(range(3, 30), "503")
+    assert not fetching.fetch(game, forum.url).complete
+    forum.faults, forum.requests = {}, 0
+    assert fetching.fetch(game, forum.url).complete
+    assert forum.requests == 2 + 3
+
+
+def test_an_edit_on_a_page_read_before_the_interruption_is_seen(game: Game, forum: Forum) -> None:
+    interrupted(game, forum)
+    forum.thread[3] = forum.thread[3]._replace(body=vote("Борис"), edited=AFTER)
+    assert fetching.fetch(game, forum.url).complete
+    assert forum.requests == 2 + 3 + 3  # the pass gone on with disagrees with the next one
+    (post,) = [post for post in game.archive.posts((forum.url,)) if post.id == "104"]
+    assert [revision.body.marks[0].text for revision in post.revisions] == ["Дина", "Борис"]
+
+
+def test_a_thread_that_has_become_shorter_than_the_broken_walk_is_read_anew(game: Game, forum: Forum) -> None:
+    interrupted(game, forum, after=2)
+    del forum.thread[9:]
+    assert fetching.fetch(game, forum.url).complete
+    assert forum.requests == 1 + 1 + 1  # page 2 is no more; page 1, and again to be sure
+
+
+@pytest.mark.parametrize("later", [timedelta(minutes=31), timedelta(minutes=5)])
+def test_an_old_walk_or_one_from_before_the_end_of_the_day_is_not_gone_on_with(
+    game: Game, forum: Forum, later: timedelta
+) -> None:
+    """After half an hour, or where the day has ended in between, the pages prove too little."""
+    interrupted(game, forum)
+    (broken,) = game.archive.sweeps(forum.url)
+    ends = broken.started + timedelta(minutes=3) if later < timedelta(minutes=31) else ENDS
+    day = msgspec.structs.replace(game.config.day[0], ends=ends)
+    game.config = msgspec.structs.replace(game.config, day=(day,))
+    fetching.fetch(game, forum.url, now=lambda: broken.started + later)
+    assert forum.requests == 3 + 3
 
 
 def test_a_walk_that_brought_nothing_is_an_error(game: Game, forum: Forum) -> None:
