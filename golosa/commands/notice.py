@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 import sys
-from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from golosa.clock import system_clock
 from golosa.commands.options import folder_option, json_option, moment
-from golosa.errors import GolosaError
-
-if TYPE_CHECKING:
-    from golosa.config import DayTable
-    from golosa.game import Counted, Game
-    from golosa.views.shapes import CountView
 
 #: Kind of a notice -> what it is.
 KINDS = {
@@ -56,6 +48,7 @@ def command(
     """Write a post of the host's. Nothing is fetched: count first."""
     from golosa import bbcode
     from golosa.game import Game
+    from golosa.notices import text_of
 
     game = Game(folder)
     try:
@@ -72,72 +65,3 @@ def command(
         sys.stdout.write(msgspec.json.encode({"schema": 1, "kind": kind, "posts": posts}).decode() + "\n")
         return
     sys.stdout.write("\n\n----\n\n".join(post.rstrip("\n") for post in posts) + "\n")
-
-
-def text_of(game: Game, kind: str, day: DayTable, now: datetime, at: datetime | None = None) -> str:
-    """The text of a notice of that kind. Raises GolosaError where the day is not at the point for it."""
-    from golosa.views import notices
-
-    match kind:
-        case "opening":
-            return _render(game, "opening.bbcode", notices.opening_view(game, day))
-        case "night":
-            return _render(game, "night.bbcode", notices.night_view(game, day))
-        case "draw":
-            return _render(game, "draw.bbcode", notices.draws_view(game, day, now))
-        case "owed" | "dying" | "morning" | "end":
-            return _of_the_night(game, kind, day, now)
-    counted = game.count(day, now, at)
-    match kind:
-        case "interim":
-            return _render(game, "count.bbcode", _count(game, counted, official=False))
-        case "reminder":
-            return _render(game, "reminder.bbcode", _count(game, counted, official=False))
-        case "tie":
-            return _render(game, "tie.bbcode", notices.tie_view(game, counted))
-        case "missed":
-            return _render(game, "missed.bbcode", notices.missed_view(game, counted))
-    official = _final(counted)
-    if kind == "overtime" and counted.count.overtime is None:
-        raise GolosaError("no overtime has been played: see `golosa notice result`")
-    if kind == "split":
-        return _render(game, "tie.bbcode", notices.split_view(game, counted))
-    return _render(game, "count.bbcode", _count(game, counted, official=official))
-
-
-def _final(counted: Counted) -> bool:
-    """Whether a result is official. Raises GolosaError before the end of the day, or where the thread is not whole."""
-    from engine.counts import Verdict
-
-    if counted.count.at < counted.day.ends and counted.count.at_post is None:
-        raise GolosaError(f"the day ends at {counted.day.ends.isoformat()}: a result is written after that")
-    if not counted.complete:
-        raise GolosaError(f"the thread has not been read whole: {counted.why_incomplete}", 3)
-    return counted.count.verdict is not Verdict.OPEN and not counted.count.rulings_needed
-
-
-def _count(game: Game, counted: Counted, *, official: bool) -> CountView:
-    from golosa.views import count_view
-
-    return count_view(game, counted, game.last_posted(counted.day), official=official)
-
-
-def _of_the_night(game: Game, kind: str, day: DayTable, now: datetime) -> str:
-    """What the night's outcome tells, played from the log; nothing is kept."""
-    from golosa.views import mornings
-
-    match kind:
-        case "morning":
-            return _render(game, "morning.bbcode", mornings.morning(game, day, now))
-        case "owed":
-            return _render(game, "owed.txt", mornings.owed(game, now))
-        case "dying":
-            return _render(game, "dying.txt", mornings.dying(game, now))
-    return _render(game, "end.bbcode", mornings.end(game, now))
-
-
-def _render(game: Game, name: str, view: object) -> str:
-    from golosa.output import own_templates
-    from golosa.render import render
-
-    return render(name, game.config.game.lang, view, own_templates(game))
