@@ -67,6 +67,14 @@ class What(StrEnum):
     RENAMED = "renamed"
 
 
+class Spoken(StrEnum):
+    """What a mark says that names no player on purpose (V8)."""
+
+    UNVOTE = "unvote"  #: takes a vote back
+    NO_LYNCH = "no_lynch"  #: gives it to nobody
+    ABSTAIN = "abstain"  #: announces an abstention
+
+
 class Verdict(StrEnum):
     """How a day ends."""
 
@@ -156,6 +164,14 @@ class MarkFate(Struct, frozen=True):
     why: Why | Needs | None  #: None only for the standing ballot
     clause: str  #: the clause that decided
     revision: int  #: 1 = the post's first known text
+    word: Spoken | None = None  #: what it says instead of a name
+
+
+class Needed(Struct, frozen=True):
+    """How many votes a candidate is short of the majority."""
+
+    target: str | None  #: None: nobody (a no lynch)
+    votes: int  #: whole votes of weight 1; 0 where the majority is reached
 
 
 class LotNeeded(Struct, frozen=True):
@@ -189,3 +205,7 @@ class Count(Struct, frozen=True):
     missed_out: tuple[str, ...] = ()  #: who is out at the day's end for not voting, or for an edit that costs so much
     annulled: bool = False  #: the day's vote is void since somebody missed a day again
     shown: Round | None = None  #: the last round as the public may see it, where weights are secret
+    living: tuple[str, ...] = ()  #: who is in the game at T, in roster order
+    majority: int | None = None  #: votes that make a majority, as the public may know; None where the rules have none
+    needed: tuple[Needed, ...] = ()  #: what each candidate is short of it, likewise; empty once the day is over
+    needed_truly: tuple[Needed, ...] = ()  #: for the host alone: by secret weights and thresholds, where they differ

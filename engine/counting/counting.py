@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
+from typing import Any
 
 from msgspec import Struct, structs
 
@@ -16,6 +17,7 @@ from engine.counting.frame import Frame
 from engine.counting.items import NO_BALLOT, Item, items_of
 from engine.counting.lastposts import only_last_posts, several_marks
 from engine.counting.lots_due import Fallen, fallen
+from engine.counting.needed import majority, needed, needed_truly
 from engine.counting.openness import Judged, decision_of, open_decision
 from engine.counting.reports import reports_of
 from engine.counting.running import Ending
@@ -291,7 +293,19 @@ def _report(
         missed_out=decision.missed_out,
         annulled=decision.annulled,
         shown=shown_round(final or first.round, last.frame),
+        living=first.frame.living,
+        **_needed(first, over=over or early is not None),
     )
+
+
+def _needed(first: _Sheet, *, over: bool) -> dict[str, Any]:
+    """What candidates are short of the majority; a day that is over asks for nothing more."""
+    found: dict[str, Any] = {"majority": majority(first.frame)}
+    if over or found["majority"] is None:
+        return found
+    found["needed"] = needed(shown_round(first.round, first.frame) or first.round, first.frame)
+    truly = needed_truly(first.round, first.frame)
+    return {**found, "needed_truly": truly if truly != found["needed"] else ()}
 
 
 def _all_rulings(sheets: Sequence[_Sheet], *, settled: bool) -> tuple[RulingNeeded, ...]:

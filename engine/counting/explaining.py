@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from engine.counting.items import Item
+from engine.counting.items import NO_BALLOT, Item
 from engine.counting.statements import Certainty
 from engine.counting.voters import Voter
-from engine.counts import MarkFate, Needs, NotCounted, RulingNeeded, Why
+from engine.counts import MarkFate, Needs, NotCounted, RulingNeeded, Spoken, Why
 
 CLAUSES: Mapping[Why | Needs | None, str] = {
     None: "V3",
@@ -133,4 +133,14 @@ def _fate(item: Item, refused: Why | None, counts: bool) -> MarkFate:
         why=why,
         clause="V10" if item.ruled and counts else CLAUSES[why],
         revision=item.statement.revision,
+        word=_word(item),
     )
+
+
+def _word(item: Item) -> Spoken | None:
+    """What a mark says that names no player on purpose."""
+    if item.abstains:
+        return Spoken.ABSTAIN
+    if item.targets != (None,):
+        return None
+    return Spoken.UNVOTE if item.outcomes == (NO_BALLOT,) else Spoken.NO_LYNCH

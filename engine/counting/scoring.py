@@ -122,17 +122,22 @@ def round_of(world: World, frame: Frame, tied: Sequence[str]) -> Round:
 
 def shown_round(shown: Round, frame: Frame) -> Round | None:
     """The round as the public may see it, where somebody's weight is secret; None where nobody's is."""
-    effects = [effect for effect in frame.day.effects if effect.kind is EffectKind.SHOWN_WEIGHT]
-    if not effects:
+    weights = shown_weights(frame)
+    if not weights and not any(effect.kind is EffectKind.SHOWN_WEIGHT for effect in frame.day.effects):
         return None
-    weights = {
-        effect.player: effect.value
-        for effect in effects
-        if effect is frame.effect(effect.player, effect.kind, frame.moment, END)
-    }
     ballots = tuple(
         Ballot(one.voter, one.target, one.post, one.at, weights.get(one.voter, one.weight), one.default)
         for one in shown.ballots
     )
     bonus = {tally.target: tally.bonus for tally in shown.counts if tally.target is not None and tally.bonus}
     return Round(shown.count_at, ballots, tallies(ballots, frame.players, bonus), shown.tied)
+
+
+def shown_weights(frame: Frame) -> dict[str, Number]:
+    """What the public is shown of weights that are secret, by player."""
+    return {
+        effect.player: effect.value
+        for effect in frame.day.effects
+        if effect.kind is EffectKind.SHOWN_WEIGHT
+        and effect is frame.effect(effect.player, effect.kind, frame.moment, END)
+    }

@@ -1,0 +1,66 @@
+"""How many votes a candidate is short of the majority ("L-2"): to the public's knowledge and truly. Knows no posts."""
+
+from __future__ import annotations
+
+from math import floor
+
+from engine.counting.frame import Frame
+from engine.counting.running import extra_needed, total_votes
+from engine.counting.scoring import END, Number, plain, shown_weights
+from engine.counts import Needed, Round, Tally
+from engine.day import EffectKind
+
+
+def has_majority(frame: Frame) -> bool:
+    """Whether the rules have a number of votes that is known before the end of the day."""
+    return frame.rules.deciding.hammer or frame.rules.deciding.rule == "majority"
+
+
+def majority(frame: Frame) -> int | None:
+    """The least whole number of votes that is more than half, as the public may know it; None without such a rule."""
+    return floor(_public_half(frame)) + 1 if has_majority(frame) else None
+
+
+def needed(shown: Round, frame: Frame) -> tuple[Needed, ...]:
+    """What each candidate is short of the majority by what is public: shown weights, the ordinary threshold."""
+    return _all(shown, frame, _public_half(frame), truly=False)
+
+
+def needed_truly(true: Round, frame: Frame) -> tuple[Needed, ...]:
+    """The same by the true weights, and the thresholds of the loved and the hated."""
+    return _all(true, frame, total_votes(frame, frame.moment, END) / 2, truly=True)
+
+
+def _all(round_: Round, frame: Frame, half: Number, *, truly: bool) -> tuple[Needed, ...]:
+    if not has_majority(frame):
+        return ()
+    found = ((tally, _short(tally, frame, half, truly=truly)) for tally in round_.counts)
+    return tuple(Needed(tally.target, votes) for tally, votes in found if votes is not None)
+
+
+def _short(tally: Tally, frame: Frame, half: Number, *, truly: bool) -> int | None:
+    """Whole votes that a candidate is short; None for nobody where votes for nobody do not compete."""
+    deciding = frame.rules.deciding
+    if tally.target is None and deciding.no_lynch != "candidate":
+        return None
+    if tally.target is None and deciding.hammer and deciding.no_lynch_needs == "half":
+        return max(0, -floor(-plain(half - tally.votes)))
+    given = tally.votes - tally.bonus + _bonus(tally, frame) if deciding.hammer else tally.votes
+    extra = extra_needed(tally.target, frame, frame.moment, END) if truly and tally.target is not None else 0
+    return max(0, floor(plain(half + extra - given)) + 1)
+
+
+def _bonus(tally: Tally, frame: Frame) -> Number:
+    """Bonus votes help to end the day early, penalties of the silent do not: nobody is silent before the end."""
+    if tally.target is None or not frame.day.effects:
+        return 0
+    effect = frame.effect(tally.target, EffectKind.BONUS, frame.moment, END)
+    return effect.value if effect is not None else 0
+
+
+def _public_half(frame: Frame) -> Number:
+    if frame.rules.deciding.majority_of == "players":
+        return total_votes(frame, frame.moment, END) / 2
+    shown = shown_weights(frame)
+    weights = (shown.get(name, frame.weight(name, frame.moment, END)) for name in frame.voters)
+    return plain(sum(weights)) / 2
