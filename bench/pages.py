@@ -1,0 +1,127 @@
+"""Pages to votes: from the bytes of a page to its posts with marks and matched names, engine by engine.
+
+    python bench/pages.py [ENGINE…]
+
+Reads the pages in `fixtures/pages`, and those that real forum software rendered where they are (the folder that
+GOLOSA_SHARED names, or `../shared`). Beside each page the same bytes go through `lxml.html.document_fromstring`, in
+the same run; "beyond" is what a post costs more than that bare parse, and the ratio is of the two. Times are of this
+process's CPU, the median of repeats by page, with the garbage collector as the program has it. The targets: under
+2 ms for a page of 25 posts, under 60 µs for each post beyond the parse, a ratio of 2.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from pathlib import Path
+
+import lxml.html
+
+import forums
+from engine.names import Names
+from engine.people import Player, Roster
+from forums import PageError, Source
+
+REPOSITORY = Path(__file__).parents[1]
+WRITTEN = REPOSITORY / "fixtures" / "pages"
+RENDERED = Path(os.environ.get("GOLOSA_SHARED", REPOSITORY.parent / "shared")) / "pages"
+ZONE = "Europe/Moscow"
+REPEATS = 15
+
+
+def written() -> Iterator[tuple[str, Source]]:
+    """The pages that were written for the tests: small, two to five posts each."""
+    for path in sorted(WRITTEN.glob("*/expected.json")):
+        for told in json.loads(path.read_text("utf-8")):
+            seen = datetime.fromisoformat(told["seen_at"]) if told["seen_at"] else datetime(2026, 3, 2, 12, tzinfo=UTC)
+            content = (path.parent / told["file"]).read_bytes()
+            yield f"fixture {path.parent.name}", Source(content=content, url=told["url"], seen_at=seen, zone=ZONE)
+
+
+def rendered() -> Iterator[tuple[str, Source]]:
+    """Pages of a thread as real forum software rendered them."""
+    for path in sorted(RENDERED.rglob("thread_p*.html")):
+        lines = path.with_suffix(".headers").read_text("utf-8", "replace").splitlines()[1:]
+        headers = {name.strip().lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
+        seen = parsedate_to_datetime(headers["date"]).astimezone(UTC) if "date" in headers else None
+        url = path.with_suffix(".url").read_text("utf-8").strip()
+        source = Source(content=path.read_bytes(), url=url, headers=headers, seen_at=seen, zone=ZONE)
+        yield path.relative_to(RENDERED).parts[0], source
+
+
+def posts_on(source: Source) -> list[str]:
+    """Who wrote the posts of a page; none for a wall, a page in JSON, and one that needs a board's settings."""
+    try:
+        page = forums.read(source)
+    except PageError:
+        return []
+    return [] if source.content.lstrip().startswith(b"{") else [post.author for post in page.posts]
+
+
+def votes(source: Source, names: Names) -> int:
+    """Reads a page and the names in its marks; gives how many marks name a player."""
+    found = 0
+    for post in forums.read(source).posts:
+        for mark in post.body.marks:
+            found += names.read(mark.text, mark.before, mark.after).player is not None
+    return found
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """CPU seconds of one run."""
+    begun = time.process_time()
+    work()
+    return time.process_time() - begun
+
+
+def measure(sources: list[Source], names: Names) -> tuple[float, float]:
+    """Seconds for all pages, read and bare: of each page the median of repeats, the two taken by turns."""
+    whole = bare = 0.0
+    for source in sources:
+        pairs = [
+            (seconds(lambda: votes(source, names)), seconds(lambda: lxml.html.document_fromstring(source.content)))  # noqa: B023
+            for _ in range(REPEATS)
+        ]
+        whole += statistics.median(ours for ours, _ in pairs)
+        bare += statistics.median(theirs for _, theirs in pairs)
+    return whole, bare
+
+
+def line(engine: str, pages: int, posts: int, whole: float, bare: float) -> str:
+    """One line of the table."""
+    each, beyond = whole / posts, (whole - bare) / posts
+    return (
+        f"{engine:22} {pages:5} {posts:6} {whole / pages * 1e3:8.2f} {each * 25e3:9.2f} {each * 1e6:8.0f} "
+        f"{beyond * 1e6:8.0f} {whole / bare:6.2f}"
+    )
+
+
+def main() -> None:
+    """Prints one line an engine, and one for all rendered pages."""
+    by_engine: dict[str, list[tuple[Source, list[str]]]] = defaultdict(list)
+    for engine, source in (*rendered(), *written()):
+        if (len(sys.argv) < 2 or engine.split()[-1] in sys.argv[1:]) and (authors := posts_on(source)):
+            by_engine[engine].append((source, authors))
+    print("engine                 pages  posts  ms/page  ms/25 po  us/post   beyond  ratio")
+    totals = [0, 0, 0.0, 0.0]
+    for engine, found in by_engine.items():
+        people = dict.fromkeys(author for _, authors in found for author in authors)
+        names = Names(Roster(tuple(Player(name) for name in people)))
+        posts = sum(len(authors) for _, authors in found)
+        whole, bare = measure([source for source, _ in found], names)
+        print(line(engine, len(found), posts, whole, bare))
+        if not engine.startswith("fixture"):
+            totals = [total + more for total, more in zip(totals, (len(found), posts, whole, bare), strict=True)]
+    if totals[0]:
+        print(line("all rendered", int(totals[0]), int(totals[1]), totals[2], totals[3]))
+
+
+if __name__ == "__main__":
+    main()
