@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +13,7 @@ from golosa.commands.options import addresses, folder_option, json_option, momen
 from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
-    from golosa.config import DayTable
+    from golosa.daybook import Result
     from golosa.game import Game
 
 
@@ -41,55 +40,26 @@ def _day_option(function: Any) -> Any:
 @json_option
 def open_(folder: Path, number: int | None, threads: tuple[str, ...], as_json: bool, **given: Any) -> None:
     """Open a day, or change one that is there: its threads, first and last post, start and end."""
-    from golosa.config import DayTable, add_day, zone_of
+    from golosa.daybook import Wanted, open_day
     from golosa.game import Game
 
+    wanted = Wanted(
+        number=number,
+        threads=addresses(threads, "--thread"),
+        votes_thread=given["votes_thread"],
+        starts=moment(given["starts"], "--starts"),
+        ends=moment(given["ends"], "--ends"),
+        from_post=given["from_post"],
+        to_post=given["to_post"],
+    )
     game = Game(folder)
     try:
-        days = sorted(game.config.day, key=lambda day: day.number)
-        number = number or (days[-1].number + 1 if days else 1)
-        old = next((day for day in days if day.number == number), None)
-        starts, ends = _times(game, days, number, given)
-        votes = given["votes_thread"] or (old.votes_thread if old else None)
-        threads = addresses(threads, "--thread") or (old.threads if old else ())
-        day = DayTable(
-            number=number,
-            threads=threads if votes is None or votes in threads else (*threads, votes),
-            votes_thread=votes,
-            starts=starts.astimezone(zone_of(game.zone, "zone")),
-            ends=ends.astimezone(zone_of(game.zone, "zone")),
-            from_post=given["from_post"] or (old.from_post if old else None),
-            to_post=given["to_post"] or (old.to_post if old else None),
-        )
-        if not day.threads:
-            raise GolosaError("a day needs its thread: give --thread URL")
-        add_day(folder, day)
+        day = open_day(game, wanted)
     finally:
         game.close()
-    told = f"day {number}: {day.starts:%Y-%m-%d %H:%M} to {day.ends:%Y-%m-%d %H:%M} ({game.zone})"
-    document = {"day": number, "threads": day.threads, "starts": day.starts, "ends": day.ends}
+    told = f"day {day.number}: {day.starts:%Y-%m-%d %H:%M} to {day.ends:%Y-%m-%d %H:%M} ({game.zone})"
+    document = {"day": day.number, "threads": day.threads, "starts": day.starts, "ends": day.ends}
     say(told, document, as_json=as_json)
-
-
-def _times(game: Game, days: list[DayTable], number: int, given: dict[str, Any]) -> tuple[Any, Any]:
-    old = next((day for day in days if day.number == number), None)
-    starts, ends = moment(given["starts"], "--starts"), moment(given["ends"], "--ends")
-    before = [day for day in days if day.number < number]
-    if starts is None:
-        if old is not None:
-            starts = old.starts
-        elif before:
-            # The same wall time on the next day: days of one game are alike.
-            starts = before[-1].starts + timedelta(days=1)
-        else:
-            raise GolosaError("the first day needs --starts")
-    if ends is None:
-        ends = old.ends if old is not None else starts + (before[-1].ends - before[-1].starts) if before else None
-    if ends is None:
-        raise GolosaError("the first day needs --ends")
-    if ends <= starts:
-        raise GolosaError("--ends: the day ends before it starts")
-    return starts, ends
 
 
 @command.command("extend")
@@ -100,21 +70,14 @@ def _times(game: Game, days: list[DayTable], number: int, given: dict[str, Any])
 @json_option
 def extend(folder: Path, number: int | None, ends: str, reason: str, as_json: bool) -> None:
     """Move a day's end, for example because the forum was down."""
-    import msgspec
-
-    from golosa.config import add_day, zone_of
+    from golosa.daybook import extend_day
     from golosa.game import Game
 
     game = Game(folder)
     try:
-        day = game.day(number, system_clock())
         until = moment(ends, "--ends")
         assert until is not None
-        if until <= day.starts:
-            raise GolosaError("--ends: the day ends before it starts")
-        add_day(folder, msgspec.structs.replace(day, ends=until.astimezone(zone_of(game.zone, "zone"))))
-        entry = {"day": day.number, "from": day.ends, "to": until, "reason": reason}
-        game.facts.add("extended", entry, system_clock(), f"day{day.number}")
+        day = extend_day(game, game.day(number, system_clock()), until, reason, system_clock())
     finally:
         game.close()
     say(f"day {day.number} ends at {until.isoformat()}", {"day": day.number, "ends": until}, as_json=as_json)
@@ -133,19 +96,16 @@ def _result_options(function: Any) -> Any:
 @json_option
 def close(folder: Path, number: int | None, outs: tuple[str, ...], nobody: bool, by: str, as_json: bool) -> None:
     """Close a day with its result: as counted, or as given with --out or --nobody."""
+    from golosa.daybook import close_day
     from golosa.game import Game
 
     game = Game(folder)
     try:
-        day = game.day(number, system_clock())
-        label = f"day{day.number}"
-        if game.facts.all("result", phase=label):
-            raise GolosaError(f"day {day.number} is closed already; change it with `golosa day correct`")
-        if not outs and not nobody:
-            outs, by = _as_counted(game, day)
-        _keep(game, label, outs, by, as_json=as_json)
+        now = system_clock()
+        result = close_day(game, game.day(number, now), now, outs if outs or nobody else None, by)
     finally:
         game.close()
+    _say_result(result, as_json=as_json)
 
 
 @command.command("correct")
@@ -155,49 +115,24 @@ def close(folder: Path, number: int | None, outs: tuple[str, ...], nobody: bool,
 @json_option
 def correct(folder: Path, number: int | None, outs: tuple[str, ...], nobody: bool, by: str, as_json: bool) -> None:
     """Give a closed day another result; the old one stays in the log as undone."""
+    from golosa.daybook import correct_day
     from golosa.game import Game
 
+    if not outs and not nobody:
+        raise GolosaError("give the right result: --out NAME, or --nobody")
     game = Game(folder)
     try:
-        day = game.day(number, system_clock())
-        label = f"day{day.number}"
-        old = [*game.facts.all("result", phase=label), *game.facts.all("out", phase=label)]
-        if not old:
-            raise GolosaError(f"day {day.number} is not closed yet: `golosa day close`")
-        if not outs and not nobody:
-            raise GolosaError("give the right result: --out NAME, or --nobody")
-        for fact in old:
-            game.facts.undo(fact.id, system_clock())
-        _keep(game, label, outs, by, as_json=as_json)
+        now = system_clock()
+        result = correct_day(game, game.day(number, now), outs, by, now)
     finally:
         game.close()
+    _say_result(result, as_json=as_json)
 
 
-def _as_counted(game: Game, day: DayTable) -> tuple[tuple[str, ...], str]:
-    from engine.counts import Verdict
-
-    now = system_clock()
-    if now < day.ends:
-        raise GolosaError(f"day {day.number} ends at {day.ends.isoformat()}: close it after that, or give --out")
-    counted = game.count(day, now)
-    if not counted.complete:
-        raise GolosaError(f"the thread has not been read whole: {counted.why_incomplete}", 3)
-    if counted.count.verdict is Verdict.OPEN:
-        raise GolosaError("the count still needs you: rulings, an overtime or a lot; see `golosa count`", 1)
-    return counted.count.out, str(counted.count.by or "votes")
-
-
-def _keep(game: Game, label: str, outs: tuple[str, ...], by: str, *, as_json: bool) -> None:
-    from golosa.commands.explain import find_player
-    from golosa.game import Out
-
-    names = [find_player(game, name) for name in outs]
-    now = system_clock()
-    game.facts.add("result", {"out": names, "by": by}, now, label)
-    for name in names:
-        game.facts.add("out", Out(name, by), now, label)
-    told = f"{label}: {', '.join(names) + ' is out' if names else 'nobody is out'} ({by})"
-    say(told, {"phase": label, "out": names, "by": by}, as_json=as_json)
+def _say_result(result: Result, *, as_json: bool) -> None:
+    told = f"{', '.join(result.out) + ' is out' if result.out else 'nobody is out'}"
+    document = {"phase": result.phase, "out": result.out, "by": result.by}
+    say(f"{result.phase}: {told} ({result.by})", document, as_json=as_json)
 
 
 @command.command("list")

@@ -10,11 +10,10 @@ import click
 
 from golosa.clock import system_clock
 from golosa.commands.options import folder_option, json_option, moment
-from golosa.errors import GolosaError
+from golosa.people import find_player
 
 if TYPE_CHECKING:
     from engine.counts import MarkFate
-    from golosa.game import Game
 
 
 @click.command("explain")
@@ -45,17 +44,6 @@ def command(player: str, folder: Path, as_json: bool, day: int | None, at: str |
         _print_json(name, fates)
     else:
         _print_table(name, fates, urls)
-
-
-def find_player(game: Game, text: str) -> str:
-    """The player that a text names. Raises GolosaError with the candidates where it is not one."""
-    from engine.names import Names
-
-    named = Names(game.roster).read(text)
-    if named.player is None:
-        candidates = named.ask or game.roster.names
-        raise GolosaError(f"{text!r}: which player? One of {', '.join(candidates)}")
-    return named.player
 
 
 def _print_json(name: str, fates: list[MarkFate]) -> None:

@@ -135,8 +135,8 @@ def list_(folder: Path, as_json: bool) -> None:
 def rule(folder: Path, message: str, target: str) -> None:
     """Say whom MESSAGE (pm4) is an order against; `nobody`: it is no order."""
     from engine.rulings import OrderRuling
-    from golosa.commands.explain import find_player
     from golosa.game import Game
+    from golosa.people import find_player
     from golosa.replay import messages
 
     game = Game(folder)

@@ -63,7 +63,7 @@ def parse(game: Game, words: tuple[str, ...], since: datetime | None = None) -> 
     Raises GolosaError where they say none, or name no player.
     """
     from engine.rulings import AliasRuling, ReplaceRuling, VoidRuling, VoteRuling
-    from golosa.commands.explain import find_player
+    from golosa.people import find_player
 
     now = system_clock()
     match words:

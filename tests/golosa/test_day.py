@@ -91,7 +91,11 @@ def test_a_correction_replaces_the_result_and_keeps_the_old_one_as_undone(table:
         (["extend", "--ends", "2026-03-01T22:00:00+03:00"], 2, "the day ends before it starts"),
         (["extend", "--day", "4", "--ends", "2026-03-02T22:45:00+03:00"], 2, "no such day"),
         (["open", "--starts", "2026-03-03T08:00:00+03:00"], 2, "a day needs its thread"),
-        (["open", "--thread", "t", "--ends", "2026-03-01T22:00:00+03:00"], 2, "the day ends before it starts"),
+        (
+            ["open", "--thread", "https://forum.example/t", "--ends", "2026-03-01T22:00:00+03:00"],
+            2,
+            "the day ends before it starts",
+        ),
         (["close", "--out", "Зебра"], 2, "which player?"),
     ],
 )

@@ -1,0 +1,144 @@
+"""The days of a game folder: open, extend, close with a result, correct it. What `golosa day` and the desk share.
+
+Knows game.toml and the log; no terminal. Times are aware; `now` is UTC.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from msgspec import Struct, structs
+
+from engine.counts import Verdict
+from golosa.config import DayTable, add_day, zone_of
+from golosa.errors import GolosaError
+from golosa.game import Game, Out
+from golosa.people import find_player
+from golosa.phases import day_label
+
+
+class Wanted(Struct, frozen=True, kw_only=True):
+    """What is asked for of a day; what is left out stays, or follows from the day before."""
+
+    number: int | None = None
+    threads: tuple[str, ...] = ()
+    votes_thread: str | None = None
+    starts: datetime | None = None
+    ends: datetime | None = None
+    from_post: str | None = None
+    to_post: str | None = None
+
+
+class Result(Struct, frozen=True):
+    """How a day ended: who is out, and by what."""
+
+    phase: str
+    out: tuple[str, ...]
+    by: str
+
+
+def open_day(game: Game, wanted: Wanted) -> DayTable:
+    """Opens a day, or changes one that is there; gives it as kept. Raises GolosaError naming the option at fault."""
+    days = sorted(game.config.day, key=lambda day: day.number)
+    number = wanted.number or (days[-1].number + 1 if days else 1)
+    old = next((day for day in days if day.number == number), None)
+    starts, ends = _times(days, number, wanted)
+    votes = wanted.votes_thread or (old.votes_thread if old else None)
+    threads = wanted.threads or (old.threads if old else ())
+    day = DayTable(
+        number=number,
+        threads=threads if votes is None or votes in threads else (*threads, votes),
+        votes_thread=votes,
+        starts=starts.astimezone(zone_of(game.zone, "zone")),
+        ends=ends.astimezone(zone_of(game.zone, "zone")),
+        from_post=wanted.from_post or (old.from_post if old else None),
+        to_post=wanted.to_post or (old.to_post if old else None),
+    )
+    if not day.threads:
+        raise GolosaError("a day needs its thread: give --thread URL")
+    add_day(game.folder, day)
+    return day
+
+
+def _times(days: Sequence[DayTable], number: int, wanted: Wanted) -> tuple[datetime, datetime]:
+    old = next((day for day in days if day.number == number), None)
+    before = [day for day in days if day.number < number]
+    starts, ends = wanted.starts, wanted.ends
+    if starts is None:
+        if old is not None:
+            starts = old.starts
+        elif before:
+            # The same wall time on the next day: days of one game are alike.
+            starts = before[-1].starts + timedelta(days=1)
+        else:
+            raise GolosaError("the first day needs --starts")
+    if ends is None:
+        ends = old.ends if old is not None else starts + (before[-1].ends - before[-1].starts) if before else None
+    if ends is None:
+        raise GolosaError("the first day needs --ends")
+    if ends <= starts:
+        raise GolosaError("--ends: the day ends before it starts")
+    return starts, ends
+
+
+def extend_day(game: Game, day: DayTable, ends: datetime, reason: str, now: datetime) -> DayTable:
+    """Moves the day's end, and keeps in the log why. Raises GolosaError where it would end before it starts."""
+    if ends <= day.starts:
+        raise GolosaError("--ends: the day ends before it starts")
+    moved = structs.replace(day, ends=ends.astimezone(zone_of(game.zone, "zone")))
+    add_day(game.folder, moved)
+    entry = {"day": day.number, "from": day.ends, "to": ends, "reason": reason}
+    game.facts.add("extended", entry, now, day_label(day.number))
+    return moved
+
+
+def result_of(game: Game, day: DayTable) -> dict[str, Any] | None:
+    """The result with which a day was closed: `out` (names) and `by`; None while it is open."""
+    facts = game.facts.all("result", phase=day_label(day.number))
+    return facts[-1].read(dict[str, Any]) if facts else None
+
+
+def close_day(game: Game, day: DayTable, now: datetime, outs: Sequence[str] | None = None, by: str = "host") -> Result:
+    """Closes a day: with those who are out as the host says (texts that name them), or as counted if `outs` is None.
+
+    Raises GolosaError where it is closed already, or cannot be closed as counted yet.
+    """
+    if result_of(game, day) is not None:
+        raise GolosaError(f"day {day.number} is closed already; change it with `golosa day correct`")
+    if outs is None:
+        outs, by = as_counted(game, day, now)
+    names = [find_player(game, name) for name in outs]
+    return _keep(game, day_label(day.number), names, by, now)
+
+
+def correct_day(game: Game, day: DayTable, outs: Sequence[str], by: str, now: datetime) -> Result:
+    """Gives a closed day another result; the old one stays in the log as undone. Raises GolosaError if it is open."""
+    label = day_label(day.number)
+    old = [*game.facts.all("result", phase=label), *game.facts.all("out", phase=label)]
+    if not old:
+        raise GolosaError(f"day {day.number} is not closed yet: `golosa day close`")
+    names = [find_player(game, name) for name in outs]  # before anything is undone: a name may be wrong
+    for fact in old:
+        game.facts.undo(fact.id, now)
+    return _keep(game, label, names, by, now)
+
+
+def as_counted(game: Game, day: DayTable, now: datetime) -> tuple[tuple[str, ...], str]:
+    """Who is out by the count, and by what. Raises GolosaError where that is not settled yet."""
+    if now < day.ends:
+        raise GolosaError(f"day {day.number} ends at {day.ends.isoformat()}: close it after that, or give --out")
+    counted = game.count(day, now)
+    if not counted.complete:
+        raise GolosaError(f"the thread has not been read whole: {counted.why_incomplete}", 3)
+    if counted.count.verdict is Verdict.OPEN:
+        raise GolosaError("the count still needs you: rulings, an overtime or a lot; see `golosa count`", 1)
+    return counted.count.out, str(counted.count.by or "votes")
+
+
+def _keep(game: Game, label: str, names: Sequence[str], by: str, now: datetime) -> Result:
+    game.facts.add("result", {"out": names, "by": by}, now, label)
+    for name in names:
+        game.facts.add("out", Out(name, by), now, label)
+    return Result(label, tuple(names), by)
