@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
-from pathlib import Path
 
 import msgspec
-from filelock import FileLock, Timeout
 
 from forums import Page, Source
 from golosa import __version__
 from golosa.clock import Clock, system_clock
 from golosa.errors import GolosaError
 from golosa.game import Game
+from golosa.locks import held
 from golosa.saved import board_of, read, visit_of
 from golosa.store.visits import SeenPage
 from scraper.client import Client, Manners
 from scraper.plan import Known, said_by
-from scraper.walk import Read, Walk, Walker
+from scraper.walk import Progress, Read, Walk, Walker
 
 USER_AGENT = f"golosa/{__version__} (counts the votes of a forum Mafia game for its host)"
 INCOMPLETE = 3
+BUSY = "{who} is fetching this game's threads; wait for it, or count with --offline"
 RESUMED_WITHIN = timedelta(minutes=30)
 
 
@@ -36,31 +35,9 @@ def manners() -> Manners:
 
 @contextmanager
 def fetching(game: Game) -> Iterator[None]:
-    """Holds the game's fetch lock. Raises GolosaError (exit status 3) saying who holds it."""
-    path = game.folder / "fetch.lock"
-    lock = FileLock(str(path), timeout=0)
-    holder = path.with_suffix(".holder")
-    try:
-        lock.acquire()
-    except Timeout as error:
-        who = _read_holder(holder)
-        raise GolosaError(
-            f"{who} is fetching this game's threads; wait for it, or count with --offline", INCOMPLETE
-        ) from error
-    try:
-        since = system_clock().astimezone().strftime("%H:%M:%S")
-        holder.write_text(f"golosa (process {os.getpid()}, since {since})", encoding="utf-8")
+    """Holds the game's fetch lock. Raises HeldError (exit status 3) saying who holds it."""
+    with held(game.folder, "fetch", BUSY, exit_code=INCOMPLETE):
         yield
-    finally:
-        holder.unlink(missing_ok=True)
-        lock.release()
-
-
-def _read_holder(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8").strip() or "another golosa"
-    except OSError:
-        return "another golosa"  # it has just begun, or is just done
 
 
 def fetch(
@@ -70,14 +47,16 @@ def fetch(
     at: datetime | None = None,
     now: Clock = system_clock,
     sleep: Callable[[float], None] = time.sleep,
+    progress: Progress | None = None,
 ) -> Walk:
     """Reads a thread whole and keeps what was seen; an incomplete or interrupted walk is kept too, and says why.
 
     `at` (UTC) is the moment that is to be counted: after a whole sweep that began later, one pass that agrees will do.
+    `progress` is called with the pages read and their number, in the place of the bar on the terminal.
     Where the walk before broke off in the last half-hour, this one goes on from there.
     Raises GolosaError (exit status 3) where nothing of the thread could be read, or somebody else is fetching.
     """
-    with fetching(game), _walking(game, thread, now, sleep) as walker:
+    with fetching(game), _walking(game, thread, now, sleep, progress) as walker:
         known, since = _known(game, thread)
         walk = walker.sweep(at, known, since, _begun(game, thread, now()))
         keep(game, thread, walk)
@@ -87,13 +66,18 @@ def fetch(
 
 
 def poll(
-    game: Game, thread: str, *, now: Clock = system_clock, sleep: Callable[[float], None] = time.sleep
+    game: Game,
+    thread: str,
+    *,
+    now: Clock = system_clock,
+    sleep: Callable[[float], None] = time.sleep,
+    progress: Progress | None = None,
 ) -> Walk | None:
     """Looks for new posts from the last page that is known and keeps what was seen: one request where nothing is new.
 
     None where no page of the thread is known yet: `fetch` it first. Raises GolosaError as `fetch` does.
     """
-    with fetching(game), _walking(game, thread, now, sleep) as walker:
+    with fetching(game), _walking(game, thread, now, sleep, progress) as walker:
         last = _last_page(game, thread)
         if last is None:
             return None
@@ -105,11 +89,13 @@ def poll(
 
 
 @contextmanager
-def _walking(game: Game, thread: str, now: Clock, sleep: Callable[[float], None]) -> Iterator[Walker]:
+def _walking(
+    game: Game, thread: str, now: Clock, sleep: Callable[[float], None], progress: Progress | None
+) -> Iterator[Walker]:
     """A walker; what it had read when the user interrupted it is kept."""
     client = Client(manners(), now=now, sleep=sleep, zone=game.config.forum.zone)
-    with _progress(thread) as progress:
-        walker = Walker(client, thread, board=board_of(game.config.forum), progress=progress)
+    with _progress(thread, progress) as shown:
+        walker = Walker(client, thread, board=board_of(game.config.forum), progress=shown)
         try:
             yield walker
         except KeyboardInterrupt:
@@ -176,10 +162,11 @@ def _read_again(game: Game, page: SeenPage, asked_at: datetime | None = None) ->
 
 
 @contextmanager
-def _progress(thread: str) -> Iterator[Callable[[int, int | None], None] | None]:
-    """A progress bar on a terminal, nothing in a pipe."""
-    if not sys.stderr.isatty():
-        yield None
+def _progress(thread: str, given: Progress | None) -> Iterator[Progress | None]:
+    """Who is told of the pages as they come: the caller, where it asks to be; else a bar on a terminal, nobody in a
+    pipe."""
+    if given is not None or not sys.stderr.isatty():
+        yield given
         return
     from rich.console import Console
     from rich.progress import Progress
