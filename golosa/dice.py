@@ -12,8 +12,10 @@ from msgspec import Struct
 from engine.counts import LotNeeded
 from engine.lots import Commitment, LotError, Proof, commit, digest_of, draw, verify
 from golosa.bbcode import WORD_JOINER
+from golosa.config import DayTable
 from golosa.errors import GolosaError
 from golosa.game import Game
+from golosa.locks import held
 
 BLOCK = "golosa-lot-1"
 
@@ -52,8 +54,25 @@ def proofs(game: Game) -> tuple[Proof, ...]:
     return tuple(fact.read(Proof) for fact in game.facts.all("draw"))
 
 
+def draw_due(game: Game, day: DayTable, now: datetime) -> tuple[Proof, ...]:
+    """Draws the lots that a day's count needs, one after the other, since one may depend on the one before.
+
+    Only one process draws at a time, so that no lot falls twice. Raises GolosaError (exit status 3) where the thread
+    has not been read whole, and as `draw_for` does.
+    """
+    drawn: list[Proof] = []
+    with held(game.folder, "draw", "{who} is drawing lots of this game: try again", exit_code=2, wait=10):
+        while True:
+            counted = game.count(day, now)
+            if not counted.complete:
+                raise GolosaError(f"the thread has not been read whole: {counted.why_incomplete}", 3)
+            if not counted.count.lots:
+                return tuple(drawn)
+            drawn.append(draw_for(game, counted.count.lots[0], now))
+
+
 def draw_for(game: Game, lot: LotNeeded, now: datetime) -> Proof:
-    """Draws a lot that a count needs, keeps it and gives it with its proof.
+    """Draws a lot that a count needs, keeps it and gives it with its proof; `draw_due` sees to that it is needed.
 
     Raises GolosaError where the game's lots were not committed: then nobody could check the draw.
     """

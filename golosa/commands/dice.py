@@ -70,20 +70,11 @@ def draw_lots(folder: Path, day: int | None) -> None:
     try:
         now = system_clock()
         table = game.day(day, now)
-        drawn = False
-        while True:
-            counted = game.count(table, now)
-            if not counted.complete:
-                raise GolosaError(f"the thread has not been read whole: {counted.why_incomplete}", 3)
-            if not counted.count.lots:
-                break
-            proof = dice.draw_for(game, counted.count.lots[0], now)
-            found = dice.commitment(game)
-            assert found is not None
-            click.echo(dice.block_of(proof, found.chain), nl=False)
-            drawn = True
-        if not drawn:
+        proofs, found = dice.draw_due(game, table, now), dice.commitment(game)
+        if not proofs or found is None:
             raise GolosaError("no lot is needed as the votes stand")
+        for proof in proofs:
+            click.echo(dice.block_of(proof, found.chain), nl=False)
     finally:
         game.close()
 
