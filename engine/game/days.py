@@ -16,7 +16,7 @@ from engine.day import Day, Removal
 from engine.game.board import Board, evaluate, start_hp
 from engine.game.book import Book
 from engine.game.ending import judge
-from engine.game.hand import apply_acts
+from engine.game.hand import apply_acts, puts_out
 from engine.game.intake import Intake, Window, inheritable
 from engine.game.nights import freeze, health_of, host_part
 from engine.game.results import answers, hand_out
@@ -54,7 +54,7 @@ def day_frame(
         out=frozenset(seat.name for seat in state.seats if not seat.alive),
         coma=frozenset(seat.name for seat in state.living if seat.health is Health.COMA),
         hospital=frozenset(seat.name for seat in state.living if seat.health is Health.HOSPITAL),
-        removals=tuple(Removal(act.player, act.at) for act in acts if act.do in (Do.REMOVE, Do.KILL)),
+        removals=tuple(Removal(act.player, act.at) for act in acts if puts_out(act)),
         revivals=tuple(Removal(act.player, act.at) for act in acts if act.do is Do.REVIVE),
         weights={name: own for name, (own, _) in weights.items() if own != 1},
         default_weights={name: default for name, (own, default) in weights.items() if default != own},

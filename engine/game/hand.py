@@ -28,6 +28,11 @@ def apply_acts(board: Board, acts: Iterable[HostAct]) -> datetime | None:
     return None
 
 
+def puts_out(act: HostAct) -> bool:
+    """Whether an act takes its player out of the game: hp of 0 or less are a death like any other (G8, V14)."""
+    return act.do in (Do.REMOVE, Do.KILL) or (act.do is Do.HP and isinstance(act.value, int) and act.value <= 0)
+
+
 def _moment(act: HostAct) -> datetime:
     return act.at
 
