@@ -9,7 +9,6 @@ import click
 
 from golosa.clock import system_clock
 from golosa.commands.options import folder_option, json_option, moment
-from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
     from golosa.scenario.playing import Played
@@ -31,19 +30,11 @@ def command(folder: Path, as_json: bool, number: int | None, at: str | None, pre
     ruling: `golosa order rule`.
     """
     from golosa.game import Game
-    from golosa.replay import NIGHT, Resolved, keep, next_night, replay
+    from golosa.nights import resolve
 
     game = Game(folder)
     try:
-        now = system_clock()
-        label = f"night{number}" if number else next_night(game)
-        before = [fact.read(Resolved).at for fact in game.facts.all(NIGHT, phase=label)]
-        resolve = moment(at, "--at") or (before[-1] if before else now)
-        played = replay(game, label, now, resolve)
-        if played.phases[-1]["phase"] != label:
-            raise GolosaError(f"{played.phases[-1]['phase']} waits for you first: see `golosa count`", NEEDS_HOST)
-        if not played.open and not preview:
-            keep(game, label, played, resolve, now)
+        played = resolve(game, system_clock(), number, moment(at, "--at"), preview=preview)
         _print(played, as_json=as_json, with_log=with_log)
     finally:
         game.close()

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from golosa.game import Game
     from golosa.scenario.inputs import MessageIn
 
-NOBODY = frozenset(("nobody", "никого", "-"))
-
 
 @click.group("order")
 def command() -> None:
@@ -74,24 +72,21 @@ def _text(file: Path | None) -> str:
 
 
 def _keep(game: Game, message: MessageIn) -> None:
-    from golosa.replay import MESSAGE, accounts
+    from golosa.letters import take
 
-    if message.from_ not in accounts(game):
-        raise GolosaError(f"{message.from_!r} is no player and no player's account; `golosa rule account` names one")
-    number = game.facts.add(MESSAGE, message, system_clock())
-    click.echo(f"pm{number}: {_understood(game, message)}")
+    click.echo(f"{take(game, message, system_clock())}: {_understood(game, message)}")
 
 
 def _understood(game: Game, message: MessageIn) -> str:
     """What the message says, in a line."""
     from engine.messages import Legend, Note, OrderText, Unreadable
-    from golosa.replay import accounts, office
+    from golosa.letters import said_in, sender_of
 
-    sender = accounts(game)[message.from_]
+    sender = sender_of(game, message)
     if message.order is not None:
         return f"{sender}: {message.order.ability} {message.order.target or 'nobody'}"
     told = []
-    for said in office(game).reader.read(sender, message.subject or "", message.body or ""):
+    for said in said_in(game, message):
         match said:
             case Legend():
                 told.append("a legend")
@@ -134,20 +129,15 @@ def list_(folder: Path, as_json: bool) -> None:
 @click.argument("target")
 def rule(folder: Path, message: str, target: str) -> None:
     """Say whom MESSAGE (pm4) is an order against; `nobody`: it is no order."""
-    from engine.rulings import OrderRuling
+    from golosa import letters
     from golosa.game import Game
-    from golosa.people import find_player
-    from golosa.replay import messages
 
     game = Game(folder)
     try:
-        if message not in {known.id for known in messages(game)}:
-            raise GolosaError(f"no message {message!r}: see `golosa order list`")
-        name = None if target.casefold() in NOBODY else find_player(game, target)
-        number = game.facts.add("ruling", OrderRuling(message, name, system_clock()), system_clock())
-        click.echo(f"ruling {number}: {message} is an order against {name}" if name else f"ruling {number}: no order")
+        number, name = letters.rule(game, message, target, system_clock())
     finally:
         game.close()
+    click.echo(f"ruling {number}: {message} is an order against {name}" if name else f"ruling {number}: no order")
 
 
 @command.command("undo")
@@ -155,14 +145,12 @@ def rule(folder: Path, message: str, target: str) -> None:
 @click.argument("message")
 def undo(folder: Path, message: str) -> None:
     """Take back a message that was entered by mistake."""
+    from golosa import letters
     from golosa.game import Game
-    from golosa.replay import messages
 
     game = Game(folder)
     try:
-        if message not in {known.id for known in messages(game)}:
-            raise GolosaError(f"no message {message!r}: see `golosa order list`")
-        game.facts.undo(int(message.removeprefix("pm")), system_clock())
-        click.echo(f"{message} is taken back")
+        letters.take_back(game, message, system_clock())
     finally:
         game.close()
+    click.echo(f"{message} is taken back")

@@ -1,0 +1,32 @@
+"""Resolving a night of a game folder. What `golosa night` and the desk share; all of it is the host's secret."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from golosa.errors import GolosaError
+from golosa.game import Game
+from golosa.replay import NIGHT, Resolved, keep, next_night, replay
+from golosa.scenario.playing import Played
+
+NEEDS_HOST = 1
+
+
+def resolve(
+    game: Game, now: datetime, number: int | None = None, at: datetime | None = None, *, preview: bool = False
+) -> Played:
+    """Plays a night, the next one if `number` is None, with the orders that have come, and keeps it unless a ruling is
+    needed first or `preview` is set.
+
+    It is resolved as of `at` (UTC), or as it was before, or now. Raises GolosaError where something of the phases
+    before it is missing, with status 1 where one of them waits for the host.
+    """
+    label = f"night{number}" if number else next_night(game)
+    before = [fact.read(Resolved).at for fact in game.facts.all(NIGHT, phase=label)]
+    moment = at or (before[-1] if before else now)
+    played = replay(game, label, now, moment)
+    if played.phases[-1]["phase"] != label:
+        raise GolosaError(f"{played.phases[-1]['phase']} waits for you first: see `golosa count`", NEEDS_HOST)
+    if not played.open and not preview:
+        keep(game, label, played, moment, now)
+    return played
