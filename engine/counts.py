@@ -198,6 +198,7 @@ class Count(Struct, frozen=True):
     reports: tuple[Report, ...] = ()
     fates: tuple[MarkFate, ...] = ()  #: every mark of the day, by time
     at_post: str | None = None  #: the post that ended the day (hammer)
+    ended_at: datetime | None = None  #: when the day ended before its time (UTC): by such a post or the host (E6)
     lots_needed: tuple[str, ...] = ()  #: labels of draws that are due, e.g. "day3.tie"; without that one it stays open
     lots: tuple[LotNeeded, ...] = ()  #: the same draws with all that they need
     missed: tuple[str, ...] = ()  #: who has missed the day once it is over: silent, and without an abstention

@@ -255,6 +255,14 @@ def _untouched(post: Post) -> bool:
     return len(post.revisions) == 1 and only.edited is None and post.gone is None and not only.body.merged
 
 
+def _ended_early(frame: Frame, at: datetime) -> datetime | None:
+    """When the day ended before its time, as known at `at`: by a post, or by the host's entry (E6)."""
+    if frame.clock.closing is not None:
+        return frame.clock.end if at >= frame.clock.end else None
+    closed = frame.day.closed_at
+    return closed if closed is not None and closed < min(at, frame.day.ends) else None
+
+
 def _report(
     posts: Sequence[Post],
     first: _Sheet,
@@ -268,8 +276,8 @@ def _report(
     # A tie that waits for its lot is settled: no ruling can change it.
     settled = decision.verdict is not Verdict.OPEN or decision.waits_for is not None
     final = extras[-1].round if extras else None
-    closed = first.frame.clock.closing is not None and at >= first.frame.clock.end
-    over = closed or at >= first.frame.day.ends
+    ended_at = _ended_early(first.frame, at)
+    over = ended_at is not None or at >= first.frame.day.ends
     voted = {ballot.voter for ballot in first.round.ballots}
     reports = [*reports_of(posts, last.frame), *last.lost]
     return Count(
@@ -286,6 +294,7 @@ def _report(
         reports=tuple(sorted(reports, key=lambda report: report.at.timestamp() if report.at else 0.0)),
         fates=fates(last.items, last.voters),
         at_post=early.act.item.post.id if early is not None else None,
+        ended_at=ended_at,
         lots_needed=tuple(lot.label for lot in result.due),
         lots=result.due,
         missed=missed(first.judged.certain, first.frame) if over else (),

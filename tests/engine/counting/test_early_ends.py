@@ -1,0 +1,58 @@
+"""When a day ended before its time: by a post, by the host's words (E6) or by his entry."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+from engine.counts import Verdict
+from engine.posts import Body, Line
+
+
+def clock(text: str) -> datetime:
+    hours, minutes = text.split(":")
+    return datetime(2026, 3, 2, int(hours), int(minutes), tzinfo=UTC)
+
+
+def test_a_day_that_runs_to_its_end_has_not_ended_early(table: Any) -> None:
+    table.post("Аня", "20:00", "Борис")
+    assert table.count("20:30").ended_at is None
+    assert table.count("22:00").ended_at is None
+
+
+def test_deciding_hammer_ends_it_with_its_post(table: Any) -> None:
+    table.rules = structs.replace(
+        table.rules, deciding=structs.replace(table.rules.deciding, rule="majority", hammer=True)
+    )
+    for minute, voter in enumerate(("Аня", "Борис", "Вера", "Гена")):
+        table.post(voter, f"10:0{minute}", "Егор")
+    assert table.count("10:03").ended_at is None
+    counted = table.count("10:30")
+    assert (counted.ended_at, counted.missed) == (clock("10:03"), ("Дина", "Егор"))
+
+
+def test_e6_the_hosts_words_end_it(table: Any) -> None:
+    table.knobs("votes", closes_with=("начинаю просчёт",))
+    table.post("Аня", "20:00", "Борис")
+    table.post("Ведущий", "20:10", content=Body((), (Line("Начинаю просчёт дня."),)))
+    assert table.count("20:05").ended_at is None
+    assert table.count("20:30").ended_at == clock("20:10")
+
+
+@pytest.mark.parametrize(("at", "ended"), [("20:10", None), ("20:30", "20:10"), ("22:30", "20:10")])
+def test_e6_the_hosts_entry_ends_it(table: Any, at: str, ended: str | None) -> None:
+    table.post("Аня", "20:00", "Борис")
+    table.frame(closed_at=clock("20:10"))
+    counted = table.count(at)
+    assert counted.ended_at == (clock(ended) if ended else None)
+    if ended:
+        assert counted.verdict is Verdict.OUT
+        assert counted.missed == ("Борис", "Вера", "Гена", "Дина", "Егор")
+
+
+def test_e6_an_entry_after_the_end_ends_nothing_early(table: Any) -> None:
+    table.frame(closed_at=clock("22:10"))
+    assert table.count("22:30").ended_at is None
