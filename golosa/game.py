@@ -53,6 +53,7 @@ class Posted(Struct, frozen=True):
     known: datetime
     ballots: dict[str, str | None]
     official: bool = False
+    url: str | None = None  #: where it was posted
 
 
 class Counted(Struct, frozen=True):
@@ -171,6 +172,26 @@ class Game:
         opens = frame.ends if self.rules.tie.overtime_from == "clock" else frame.overtime_starts
         return opens + timedelta(minutes=self.rules.tie.overtime_minutes) if opens else None
 
+    def extra_ends(
+        self, day: DayTable, ended_at: datetime | None = None, known: datetime | None = None
+    ) -> tuple[datetime, ...]:
+        """When each extra time of a tie would be over, overtime and revote one after the other, as far as their start
+        is known; `ended_at` (UTC) is when the day ended, where that was before its time."""
+        frame, tie = self.frame(day, known), self.rules.tie
+        opens, found = ended_at or frame.ends, list[datetime]()
+        for step in tie.steps:
+            if step is TieStep.OVERTIME:
+                starts = opens if tie.overtime_from == "clock" or found else frame.overtime_starts
+                if starts is None:
+                    break
+                opens = starts + timedelta(minutes=tie.overtime_minutes)
+            elif step is TieStep.REVOTE:
+                opens += timedelta(minutes=tie.revote_minutes)
+            else:
+                continue
+            found.append(opens)
+        return tuple(found)
+
     def count(self, day: DayTable, now: datetime, at: datetime | None = None, known: datetime | None = None) -> Counted:
         """The count of a day as of `at` with what was known at `known` (UTC; None = all).
 
@@ -185,10 +206,11 @@ class Game:
 
         moment = at or self._as_of(day, frame.ends, now, known)
         result = made(moment)
-        if at is None and moment >= frame.ends and result.first.tied:
-            over = self.overtime_end(day, known)
-            if over is not None:
-                moment = max(frame.ends, self._as_of(day, over, now, known))
+        if at is None and (moment >= frame.ends or result.ended_at is not None):
+            for over in self.extra_ends(day, result.ended_at, known):
+                if not (result.overtime or result.first).tied:
+                    break
+                moment = max(moment, self._as_of(day, over, now, known))
                 result = made(moment)
         complete, why = self._complete(day, moment, until, known)
         return Counted(result, day, known or now, complete, why, until, posts)

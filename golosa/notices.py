@@ -48,7 +48,7 @@ def text_of(game: Game, kind: str, day: DayTable, now: datetime, at: datetime | 
 
 def is_final(counted: Counted) -> bool:
     """Whether a result is official. Raises GolosaError before the end of the day, or where the thread is not whole."""
-    if counted.count.at < counted.day.ends and counted.count.at_post is None:
+    if counted.count.at < counted.day.ends and counted.count.ended_at is None:
         raise GolosaError(f"the day ends at {counted.day.ends.isoformat()}: a result is written after that")
     if not counted.complete:
         raise GolosaError(f"the thread has not been read whole: {counted.why_incomplete}", 3)
