@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
@@ -18,6 +19,7 @@ from forums.pages import Source
 Now = Callable[[], datetime]
 Sleep = Callable[[float], None]
 _CHUNK = 65536
+_POOL = re.compile(r"^HTTPS?ConnectionPool\([^)]*\): ")  #: what urllib3 puts before its own words
 
 
 class Manners(Struct, frozen=True, kw_only=True):
@@ -191,4 +193,5 @@ def _in_short(error: Exception | None) -> str:
     reason: object = error
     while isinstance(reason, Exception) and (inner := getattr(reason, "reason", None) or next(iter(reason.args), None)):
         reason = inner
-    return " ".join(str(reason or type(error).__name__).split()).split(">: ")[-1][:200]
+    words = " ".join(str(reason or type(error).__name__).split()).split(">: ")[-1]
+    return _POOL.sub("", words)[:200]
