@@ -81,27 +81,21 @@ def _free(path: Path) -> Path:
 
 
 def _make(folder: Path, written: dict[str, Any], address: str, lang: str) -> None:
-    from golosa.commands.new import make
+    from golosa.clock import system_clock
+    from golosa.newgame import NewGame, make
 
-    make(
-        folder,
-        {
-            "title": written["title"].partition(".")[0],
-            "rules": written["rules"],
-            "hosts": (written["host"],),
-            "players": tuple(
-                name + ("=" + ",".join(written["accounts"][name]) if name in written["accounts"] else "")
-                for name in written["players"]
-            ),
-            "aliases": (),
-            "dead": tuple(written["dead"]),
-            "day": 2,
-            "threads": (address,),
-            "starts": written["starts"],
-            "ends": written["ends"],
-            "forum_zone": "Europe/Moscow",
-            "zone": None,
-            "lang": lang,
-            "settings": (),
-        },
+    accounts = {name: "=" + ",".join(found) for name, found in written["accounts"].items()}
+    wanted = NewGame(
+        title=written["title"].partition(".")[0],
+        rules=written["rules"],
+        hosts=(written["host"],),
+        players=tuple(name + accounts.get(name, "") for name in written["players"]),
+        dead=tuple(written["dead"]),
+        day=2,
+        threads=(address,),
+        starts=datetime.fromisoformat(written["starts"]),
+        ends=datetime.fromisoformat(written["ends"]),
+        forum_zone="Europe/Moscow",
+        lang=lang,
     )
+    make(folder, wanted, system_clock())

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from golosa.clock import system_clock
 from golosa.commands.options import addresses, json_option, moment, say
 from golosa.errors import GolosaError
+
+if TYPE_CHECKING:
+    from golosa.config import Config
+    from golosa.newgame import NewGame
 
 
 @click.command("new")
@@ -40,17 +43,33 @@ def command(folder: Path, yes: bool, as_json: bool, **given: Any) -> None:
 
     Without --yes it asks for what is missing. Nothing is fetched. Names that could be taken for one another are told.
     """
+    from golosa.newgame import make
+
     if given["signup"]:
         given["players"] = (*_signed_up(given, quiet=as_json), *given["players"])
     if not yes:
         _ask(given)
     given["rules"] = given["rules"] or "classic10"
-    if (folder / "game.toml").exists():
-        raise GolosaError(f"{folder}: there is a game here already; take another folder")
-    make(folder, given, quiet=as_json)
+    _warn(make(folder, _wanted(given), system_clock()))
+    if given["deal"] and not as_json:
+        _show_roles(folder)
     told = f"{folder}: a game of {len(given['players'])} players by {given['rules']} is ready"
     document = {"folder": str(folder), "rules": given["rules"], "players": len(given["players"])}
     say(told, document, as_json=as_json)
+
+
+def _wanted(given: dict[str, Any]) -> NewGame:
+    """The options as what is to be made."""
+    from golosa.newgame import NewGame
+    from golosa.rulesets import knob_setting
+
+    given = given | {
+        "settings": dict(knob_setting(text) for text in given["settings"]),
+        "threads": addresses(given["threads"], "--thread"),
+        "starts": moment(given["starts"], "--starts"),
+        "ends": moment(given["ends"], "--ends"),
+    }
+    return NewGame(**{name: given[name] for name in NewGame.__struct_fields__})
 
 
 def _signed_up(given: dict[str, Any], *, quiet: bool) -> tuple[str, ...]:
@@ -90,138 +109,20 @@ def _ask(given: dict[str, Any]) -> None:
         given["players"] = tuple(players)
 
 
-def make(folder: Path, given: dict[str, Any], *, quiet: bool = False) -> None:
-    """Makes the folder from the options' values. Raises GolosaError naming the option that is wrong."""
-    from golosa.config import Config, DayTable, ForumTable, GameTable, compose, parse, write
-    from golosa.rulesets import knob_setting, playable
-
-    settings = dict(knob_setting(text) for text in given["settings"])
-    rules = playable(given["rules"], settings)
-    players = _players(given["players"], given["aliases"])
-    names = {player.name for player in players}
-    for name in given["dead"]:
-        if name not in names:
-            raise GolosaError(f"--dead {name!r}: no such player; players are {', '.join(sorted(names))}")
-    starts, ends = _clock(given, rules.day)
-    day = DayTable(number=given["day"], threads=addresses(given["threads"], "--thread"), starts=starts, ends=ends)
-    config = Config(
-        game=GameTable(
-            title=given["title"], rules=given["rules"], hosts=given["hosts"], lang=given["lang"], zone=given["zone"]
-        ),
-        forum=ForumTable(zone=given["forum_zone"]),
-        set=settings,
-        player=players,
-        day=(day,),
-    )
-    roles = _roles(given, rules, [player.name for player in players])
-    text = compose(config)
-    parse(text, str(folder / "game.toml"))
-    _write(folder, text, given["dead"], write)
-    _warn(config)
-    _give(folder, roles, deal=given.get("deal", False), quiet=quiet)
-
-
-def _write(folder: Path, text: str, dead: tuple[str, ...], write: Any) -> None:
-    from golosa.game import Game, Out
-    from golosa.phases import START
-
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as error:
-        raise GolosaError(f"{folder}: cannot make the folder: {error.strerror or error}") from error
-    write(folder / "game.toml", text)
-    game = Game(folder)
-    try:
-        for name in dead:
-            game.facts.add("out", Out(name, START), system_clock(), START)
-    finally:
-        game.close()
-
-
-def _roles(given: dict[str, Any], rules: Any, players: list[str]) -> list[tuple[str, str]]:
-    """The roles given by hand. Raises GolosaError, before anything is written, where they or a deal cannot be."""
-    texts, deal = given.get("roles", ()), given.get("deal", False)
-    if not texts and not deal:
-        return []
-    from golosa.dealing import cards_of, require_known
-
-    pairs = [(name.strip(), role.strip()) for name, _, role in (text.rpartition("=") for text in texts)]
-    require_known(rules, players, pairs)
-    if deal:
-        cards_of(rules, players)
-        open_ids = {role.id for role in rules.roles if role.open}
-        if any(role not in open_ids for _, role in pairs):
-            raise GolosaError("--role beside --deal: a deal gives every secret role; only open roles can be given too")
-    return pairs
-
-
-def _give(folder: Path, roles: list[tuple[str, str]], *, deal: bool, quiet: bool) -> None:
-    """Keeps the roles given by hand and deals the secret ones (L4); `quiet`: `golosa dice pm` shows the messages."""
-    if not roles and not deal:
-        return
-    from golosa import dealing
+def _show_roles(folder: Path) -> None:
     from golosa.commands.dice import show_roles
     from golosa.game import Game
 
     game = Game(folder)
     try:
-        dealing.give(game, roles, system_clock())
-        if deal:
-            dealing.deal_roles(game, "", system_clock())
-            if not quiet:
-                show_roles(game)
+        show_roles(game)
     finally:
         game.close()
 
 
-def _players(texts: tuple[str, ...], aliases: tuple[str, ...]) -> tuple[Any, ...]:
-    from golosa.config import PlayerTable
+def _warn(config: Config) -> None:
+    from golosa.newgame import alike
 
-    named: dict[str, list[str]] = {}
-    accounts: dict[str, tuple[str, ...]] = {}
-    for text in texts:
-        name, _, rest = text.partition("=")
-        name = name.strip()
-        if not name:
-            raise GolosaError(f"--player {text!r}: write NAME or NAME=ACCOUNT,ACCOUNT")
-        if name in named:
-            raise GolosaError(f"--player {text!r}: two players are called {name!r}; rename one")
-        named[name] = []
-        accounts[name] = tuple(account.strip() for account in rest.split(",") if account.strip())
-    for text in aliases:
-        alias, sign, name = text.rpartition("=")
-        if not sign or name.strip() not in named or not alias.strip():
-            raise GolosaError(f"--alias {text!r}: write TEXT=NAME with the name of a player")
-        named[name.strip()].append(alias.strip())
-    return tuple(PlayerTable(name=name, accounts=accounts[name], aliases=tuple(texts)) for name, texts in named.items())
-
-
-def _clock(given: dict[str, Any], day: Any) -> tuple[datetime, datetime]:
-    """The day's start and end: as given, else the rule set's wall times today."""
-    from golosa.config import zone_of
-
-    zone = zone_of(given["zone"] or day.zone, "--zone")
-    if given["forum_zone"]:
-        zone_of(given["forum_zone"], "--forum-zone")
-    today = system_clock().astimezone(zone).date()
-    starts = moment(given["starts"], "--starts") or _wall(today, day.starts, zone)
-    ends = moment(given["ends"], "--ends")
-    if ends is None:
-        ends = _wall(starts.astimezone(zone).date(), day.ends, zone)
-        ends += timedelta(days=1) if ends <= starts else timedelta()
-    if ends <= starts:
-        raise GolosaError("--ends: the day ends before it starts")
-    return starts.astimezone(zone), ends.astimezone(zone)
-
-
-def _wall(day: Any, text: str, zone: Any) -> datetime:
-    hour, minute = (int(part) for part in text.split(":"))
-    return datetime(day.year, day.month, day.day, hour, minute, tzinfo=zone)
-
-
-def _warn(config: Any) -> None:
-    from engine.names import collisions
-
-    for collision in collisions(config.roster):
+    for collision in alike(config):
         players = ", ".join(collision.players)
         click.echo(f"note: «{collision.text}» may mean {players}; you will be asked whenever it is used", err=True)

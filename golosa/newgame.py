@@ -1,0 +1,182 @@
+"""Making a game folder: its rules, players, first day and roles. What `golosa new`, the demo and the desk share.
+
+Knows game.toml and the store; no terminal, no forum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from msgspec import Struct
+
+from engine.names import Collision, collisions
+from engine.rules import DayRules, Rules
+from golosa import dealing
+from golosa.config import (
+    NAME,
+    Config,
+    DayTable,
+    ForumTable,
+    GameTable,
+    PlayerTable,
+    compose,
+    parse,
+    write,
+    zone_of,
+)
+from golosa.errors import GolosaError
+from golosa.game import Game, Out
+from golosa.phases import START
+from golosa.rulesets import playable
+
+
+class NewGame(Struct, frozen=True, kw_only=True):
+    """What a new game is to be; texts as a host writes them."""
+
+    rules: str = "classic10"
+    title: str = ""
+    hosts: tuple[str, ...] = ()
+    players: tuple[str, ...] = ()  #: `NAME` or `NAME=ACCOUNT,ACCOUNT`
+    aliases: tuple[str, ...] = ()  #: `TEXT=NAME`
+    dead: tuple[str, ...] = ()
+    day: int = 1
+    threads: tuple[str, ...] = ()
+    starts: datetime | None = None  #: the rule set's wall time today if None
+    ends: datetime | None = None
+    forum_zone: str | None = None
+    zone: str | None = None
+    lang: str = "ru"
+    settings: dict[str, Any] = {}  #: knobs changed, by dotted name
+    deal: bool = False
+    roles: tuple[str, ...] = ()  #: `NAME=ROLE`
+
+
+def make(folder: Path, wanted: NewGame, now: datetime) -> Config:
+    """Makes the folder, keeps the roles given by hand and deals the others (L4); gives what game.toml says.
+
+    `now` (UTC) is today for the first day's clock. Raises GolosaError naming the option that is wrong; then nothing
+    was written.
+    """
+    if (folder / NAME).exists():
+        raise GolosaError(f"{folder}: there is a game here already; take another folder")
+    rules = playable(wanted.rules, wanted.settings)
+    config = config_of(wanted, rules, now)
+    names = [player.name for player in config.player]
+    for name in wanted.dead:
+        if name not in names:
+            raise GolosaError(f"--dead {name!r}: no such player; players are {', '.join(sorted(names))}")
+    roles = _roles(wanted, rules, names)
+    text = compose(config)
+    parse(text, str(folder / NAME))
+    _write(folder, text, wanted.dead, now)
+    _give(folder, roles, now, deal=wanted.deal)
+    return config
+
+
+def config_of(wanted: NewGame, rules: Rules, now: datetime) -> Config:
+    """What game.toml is to say. Raises GolosaError naming the option that is wrong."""
+    starts, ends = _clock(wanted, rules.day, now)
+    return Config(
+        game=GameTable(
+            title=wanted.title,
+            rules=wanted.rules,
+            hosts=wanted.hosts,
+            lang="en" if wanted.lang == "en" else "ru",
+            zone=wanted.zone,
+        ),
+        forum=ForumTable(zone=wanted.forum_zone),
+        set=wanted.settings,
+        player=players_of(wanted.players, wanted.aliases),
+        day=(DayTable(number=wanted.day, threads=wanted.threads, starts=starts, ends=ends),),
+    )
+
+
+def alike(config: Config) -> tuple[Collision, ...]:
+    """Names of the game that could be taken for one another."""
+    return tuple(collisions(config.roster))
+
+
+def _write(folder: Path, text: str, dead: Sequence[str], now: datetime) -> None:
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise GolosaError(f"{folder}: cannot make the folder: {error.strerror or error}") from error
+    write(folder / NAME, text)
+    game = Game(folder)
+    try:
+        for name in dead:
+            game.facts.add("out", Out(name, START), now, START)
+    finally:
+        game.close()
+
+
+def _roles(wanted: NewGame, rules: Rules, players: list[str]) -> list[tuple[str, str]]:
+    """The roles given by hand. Raises GolosaError, before anything is written, where they or a deal cannot be."""
+    if not wanted.roles and not wanted.deal:
+        return []
+    pairs = [(name.strip(), role.strip()) for name, _, role in (text.rpartition("=") for text in wanted.roles)]
+    dealing.require_known(rules, players, pairs)
+    if wanted.deal:
+        dealing.cards_of(rules, players)
+        open_ids = {role.id for role in rules.roles if role.open}
+        if any(role not in open_ids for _, role in pairs):
+            raise GolosaError("--role beside --deal: a deal gives every secret role; only open roles can be given too")
+    return pairs
+
+
+def _give(folder: Path, roles: list[tuple[str, str]], now: datetime, *, deal: bool) -> None:
+    """Keeps the roles given by hand and deals the secret ones."""
+    if not roles and not deal:
+        return
+    game = Game(folder)
+    try:
+        dealing.give(game, roles, now)
+        if deal:
+            dealing.deal_roles(game, "", now)
+    finally:
+        game.close()
+
+
+def players_of(texts: Sequence[str], aliases: Sequence[str] = ()) -> tuple[PlayerTable, ...]:
+    """Players as game.toml has them. Raises GolosaError naming the text that is wrong."""
+    named: dict[str, list[str]] = {}
+    accounts: dict[str, tuple[str, ...]] = {}
+    for text in texts:
+        name, _, rest = text.partition("=")
+        name = name.strip()
+        if not name:
+            raise GolosaError(f"--player {text!r}: write NAME or NAME=ACCOUNT,ACCOUNT")
+        if name in named:
+            raise GolosaError(f"--player {text!r}: two players are called {name!r}; rename one")
+        named[name] = []
+        accounts[name] = tuple(account.strip() for account in rest.split(",") if account.strip())
+    for text in aliases:
+        alias, sign, name = text.rpartition("=")
+        if not sign or name.strip() not in named or not alias.strip():
+            raise GolosaError(f"--alias {text!r}: write TEXT=NAME with the name of a player")
+        named[name.strip()].append(alias.strip())
+    return tuple(PlayerTable(name=name, accounts=accounts[name], aliases=tuple(texts)) for name, texts in named.items())
+
+
+def _clock(wanted: NewGame, day: DayRules, now: datetime) -> tuple[datetime, datetime]:
+    """The day's start and end: as given, else the rule set's wall times today."""
+    zone = zone_of(wanted.zone or day.zone, "--zone")
+    if wanted.forum_zone:
+        zone_of(wanted.forum_zone, "--forum-zone")
+    starts = wanted.starts or _wall(now.astimezone(zone).date(), day.starts, zone)
+    ends = wanted.ends
+    if ends is None:
+        ends = _wall(starts.astimezone(zone).date(), day.ends, zone)
+        ends += timedelta(days=1) if ends <= starts else timedelta()
+    if ends <= starts:
+        raise GolosaError("--ends: the day ends before it starts")
+    return starts.astimezone(zone), ends.astimezone(zone)
+
+
+def _wall(day: date, text: str, zone: ZoneInfo) -> datetime:
+    hour, minute = (int(part) for part in text.split(":"))
+    return datetime(day.year, day.month, day.day, hour, minute, tzinfo=zone)
