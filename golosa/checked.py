@@ -19,6 +19,7 @@ _AT = re.compile(r"(?P<what>.*?)(?: - at `(?:\$\.?|key in \$\.?)(?P<place>.*)`)?
 _UNKNOWN = re.compile(r"Object contains unknown field `(.*)`", re.S)
 _MISSING = re.compile(r"Object missing required field `(.*)`", re.S)
 _TYPE = re.compile(r"Expected `(.*)`, got `(.*)`", re.S)
+_BOUND = re.compile(r"Expected `(int|float)` (>=|<=) (.*)")
 _WORDS = {
     "str": "a text", "int": "a whole number", "float": "a number", "bool": "true or false", "array": "a list",
     "object": "a table", "null": "nothing", "datetime": "a time such as 2026-03-02T22:00:00+03:00",
@@ -75,6 +76,10 @@ def _told(what: str, place: str, type_: type[Struct]) -> str:
     if wrong := _TYPE.fullmatch(what):
         expected = " or ".join(_WORDS.get(word, word) for word in wrong[1].split(" | ") if word != "null")
         return f"{place}: expected {expected}, got {_WORDS.get(wrong[2], wrong[2])}"
+    if bound := _BOUND.fullmatch(what):
+        return (
+            f"{place}: expected {_WORDS[bound[1]]} of at {'least' if bound[2] == '>=' else 'most'} {float(bound[3]):g}"
+        )
     if what.startswith("Invalid enum value"):
         return f"{place}: expected one of {', '.join(_choices(place, type_))}, got {what.split('value ', 1)[1]}"
     if what == "Invalid RFC3339 encoded datetime":

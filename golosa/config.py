@@ -6,6 +6,7 @@ Roles are secrets and never stand here.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -31,6 +32,7 @@ class GameTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     hosts: tuple[str, ...] = ()  #: forum accounts of the host and co-hosts
     lang: Literal["ru", "en"] = "ru"  #: language of the posts
     zone: str | None = None  #: zone of the times in posts; the rule set's if left out
+    count_form: Literal["standard", "compact", "long"] | None = None  #: form of the count's post
     longest_post: Annotated[int, Meta(ge=500)] | None = None  #: longest post that the forum takes, in characters
 
 
@@ -63,6 +65,22 @@ class DayTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     to_post: str | None = None
 
 
+class WatchTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """`[watch]`: how `golosa watch` looks at the thread, what it does by itself, whom it tells."""
+
+    poll_minutes: Annotated[float, Meta(ge=0.5, le=1440)] = 5  #: between two looks for new posts
+    last_minutes: Annotated[float, Meta(ge=0, le=1440)] = (
+        15  #: the last minutes before the end, in which it looks more often
+    )
+    last_poll_minutes: Annotated[float, Meta(ge=0.5, le=1440)] = 1  #: between two looks in these
+    sweep_minutes: Annotated[float, Meta(ge=5, le=1440)] = 60  #: between two readings of the whole thread
+    remind_minutes: Annotated[float, Meta(ge=0, le=1440)] = (
+        60  #: the reminder is written so long before the end; 0: none
+    )
+    draw: bool = True  #: draws the lots that are due, where they are committed
+    notify: tuple[str, ...] = ()  #: addresses of apprise, or where one is kept: "env:NAME", "keyring:NAME"
+
+
 class Config(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The whole file."""
 
@@ -71,6 +89,7 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     set: dict[str, Any] = {}  #: knobs of the rule set changed for this game, by dotted name
     player: tuple[PlayerTable, ...] = ()
     day: tuple[DayTable, ...] = ()
+    watch: WatchTable = WatchTable()
 
     @property
     def roster(self) -> Roster:
@@ -120,6 +139,12 @@ def _check(config: Config, where: str) -> None:
             zone_of(name, f"{where}: {key}")
     if config.forum.edit_zone is not None:
         zone_of(config.forum.edit_zone, f"{where}: forum.edit_zone")
+    for index, address in enumerate(config.watch.notify):
+        if not re.match(r"[a-z0-9]+://.|(env|keyring):.", address):
+            # The text itself may be a secret that was mistyped, so it is not told.
+            raise GolosaError(
+                f'{where}: watch.notify[{index}]: expected an address of apprise, "env:NAME" or "keyring:NAME"'
+            )
     _check_players(config.player, where)
     _check_days(config.day, where)
 
@@ -187,6 +212,7 @@ def write(path: Path, text: str) -> None:
 COMMENTS = {
     "game": "A game of forum Mafia: its rules, its hosts' accounts, the language and the zone of its posts.",
     "forum": "What the forum's pages do not tell of themselves: zone, edit_zone, date_formats.",
+    "watch": "How `golosa watch` looks and whom it tells; docs/watch.md explains the keys.",
     "set": "Knobs of the rule set that are otherwise here; `golosa rules show` explains them all.",
     "player": "The players by the names that are voted for, with their forum accounts and other names.",
     "day": "The days: threads and clock. `golosa day` keeps them; they may be changed by hand too.",
@@ -198,6 +224,8 @@ def compose(config: Config) -> str:
     document = tomlkit.document()
     _add(document, "game", _table(config.game))
     _add(document, "forum", _table(config.forum))
+    if config.watch != WatchTable():
+        _add(document, "watch", _table(config.watch))
     if config.set:
         _add(document, "set", _nested(config.set))
     for key, tables in (("player", config.player), ("day", config.day)):

@@ -47,6 +47,11 @@ DAY = "[[day]]\nnumber = 1\nthreads = ['t']\nstarts = 2026-03-02T08:00:00+03:00\
         (DAY + DAY, "day[1].number: two days have the number 1"),
         (DAY.replace("number = 1", "number = 0"), "day[0].number: days are numbered from 1"),
         (DAY + "votes_thread = 'other'", "day[0].votes_thread: expected one of the day's threads, got 'other'"),
+        ("[game]\nlongest_post = 9", "game.longest_post: expected a whole number of at least 500"),
+        ("[watch]\npoll_minutes = 0", "watch.poll_minutes: expected a number of at least 0.5"),
+        ("[watch]\nremind_minutes = inf", "watch.remind_minutes: expected a number of at most 1440"),
+        ("[watch]\npoll = 5", "watch.poll: unknown key; expected one of poll_minutes, last_minutes"),
+        ("[watch]\nnotify = ['tgram:/x']", 'watch.notify[0]: expected an address of apprise, "env:NAME"'),
         ("[game\n", "not valid TOML: "),
         ("[game]\ntitle = 'a'\ntitle = 'b'", "not valid TOML: "),
     ],
@@ -129,3 +134,16 @@ def test_only_the_owner_may_read_what_is_written(tmp_path: Path) -> None:
 def test_a_folder_that_is_not_there_is_told_when_writing(tmp_path: Path) -> None:
     with pytest.raises(GolosaError, match="cannot write"):
         config.write(tmp_path / "nowhere" / "game.toml", "x")
+
+
+def test_a_notification_address_that_is_wrong_is_not_told_since_it_may_be_a_secret() -> None:
+    with pytest.raises(GolosaError) as error:
+        config.parse("[watch]\nnotify = ['json://ok', 'tgram//123456:secret']", "my/game.toml")
+    assert "watch.notify[1]" in str(error.value)
+    assert "secret" not in str(error.value)
+
+
+def test_a_watch_that_is_not_as_usual_is_written_and_read_again() -> None:
+    watch = config.WatchTable(poll_minutes=2.5, draw=False, notify=("env:GOLOSA_NOTIFY",))
+    assert config.parse(config.compose(Config(watch=watch)), "g").watch == watch
+    assert "[watch]" not in config.compose(Config())
