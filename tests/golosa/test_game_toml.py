@@ -89,6 +89,7 @@ def full() -> Config:
     starts, ends = (datetime.fromisoformat(f"2026-03-02T{hour}:00+03:00") for hour in ("08:00", "22:00"))
     return Config(
         game=GameTable(title="Игра «у реки»", rules="town14", hosts=("Ведущий",), zone="Europe/Moscow"),
+        watch=config.WatchTable(poll_minutes=2),
         set={"votes.self_vote": True, "tie.steps": ["lot"]},
         player=(PlayerTable(name='Аня "Лис"', accounts=("anya",), aliases=("Анютка",)), PlayerTable(name="[Тень]")),
         day=(DayTable(number=1, threads=("https://forum.example/t=1",), starts=starts, ends=ends),),
