@@ -7,8 +7,9 @@ from typing import Any
 
 import msgspec
 
-from engine.counts import Ballot, Round
-from golosa.game import Counted, Posted, standing_ballots
+from engine.counts import Ballot, MarkFate, Round
+from golosa.game import Counted, Game, Posted, standing_ballots
+from golosa.history import presence_of, votes_of
 
 SCHEMA = 1
 
@@ -89,4 +90,31 @@ def of_count(counted: Counted, *, title: str, official: bool, posted: Posted | N
         "reports": [{"post": report.post, "author": report.author, "what": report.what} for report in result.reports],
         "changes": changes(counted, posted),
         "bbcode": bbcode,
+    }
+
+
+def course(game: Game, counted: Counted, posted: Posted | None) -> dict[str, Any]:
+    """How the day went, beside the count: what is missing to a majority, every vote by time, who has written how much,
+    and the count posted before. Public figures only."""
+    result = counted.count
+    return {
+        "majority": result.majority,
+        "needed": msgspec.to_builtins(result.needed),
+        "history": [_step(fate) for fate in votes_of(result)],
+        "presence": [
+            {"player": one.player, "posts": one.posts, "last": one.last.id if one.last else None}
+            for one in presence_of(game, counted)
+        ],
+        "previous": {"at": stamp(posted.at), "url": posted.url, "official": posted.official} if posted else None,
+    }
+
+
+def _step(fate: MarkFate) -> dict[str, Any]:
+    return {
+        "post": fate.post,
+        "voter": fate.voter,
+        "at": stamp(fate.at),
+        "target": fate.target,
+        "word": fate.word,
+        "stands": fate.counts,
     }

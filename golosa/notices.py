@@ -11,7 +11,7 @@ from engine.counts import Verdict
 from golosa.config import DayTable
 from golosa.errors import GolosaError
 from golosa.game import Counted, Game
-from golosa.output import own_templates
+from golosa.output import form_of, own_templates, post_of, view_of
 from golosa.render import render
 from golosa.views import count_view, mornings, notices
 from golosa.views.shapes import CountView
@@ -31,7 +31,7 @@ def text_of(game: Game, kind: str, day: DayTable, now: datetime, at: datetime | 
     counted = game.count(day, now, at)
     match kind:
         case "interim":
-            return _render(game, "count.bbcode", _count(game, counted, official=False))
+            return _count_post(game, counted, official=False)
         case "reminder":
             return _render(game, "reminder.bbcode", _count(game, counted, official=False))
         case "tie":
@@ -43,7 +43,7 @@ def text_of(game: Game, kind: str, day: DayTable, now: datetime, at: datetime | 
         raise GolosaError("no overtime has been played: see `golosa notice result`")
     if kind == "split":
         return _render(game, "tie.bbcode", notices.split_view(game, counted))
-    return _render(game, "count.bbcode", _count(game, counted, official=official))
+    return _count_post(game, counted, official=official)
 
 
 def is_final(counted: Counted) -> bool:
@@ -53,6 +53,12 @@ def is_final(counted: Counted) -> bool:
     if not counted.complete:
         raise GolosaError(f"the thread has not been read whole: {counted.why_incomplete}", 3)
     return counted.count.verdict is not Verdict.OPEN and not counted.count.rulings_needed
+
+
+def _count_post(game: Game, counted: Counted, *, official: bool) -> str:
+    """The count's post in the form that the game has for it."""
+    posted = game.last_posted(counted.day)
+    return post_of(game, view_of(game, counted, posted, form_of(game), official=official))
 
 
 def _count(game: Game, counted: Counted, *, official: bool) -> CountView:

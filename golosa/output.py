@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from golosa.views import CountView
 
 TEMPLATES = "templates"
+#: Form of a count's post -> its template.
+FORMS = {"standard": "count.bbcode", "compact": "count-compact.bbcode", "long": "count-long.bbcode"}
 
 
 def own_templates(game: Game) -> Path | None:
@@ -23,23 +25,50 @@ def own_templates(game: Game) -> Path | None:
     return folder if folder.is_dir() else None
 
 
-def post_of(game: Game, view: CountView, name: str = "count.bbcode") -> str:
+def form_of(game: Game, form: str | None = None) -> str:
+    """The form of the count's post: as asked for, else as the game has it, else the standard one."""
+    return form or game.config.game.count_form or "standard"
+
+
+def view_of(game: Game, counted: Counted, posted: Posted | None, form: str, *, official: bool) -> CountView:
+    """The view of a count with all that its form shows."""
+    from golosa.views import count_view
+
+    return count_view(game, counted, posted, official=official, full=form == "long")
+
+
+def post_of(game: Game, view: CountView, form: str | None = None) -> str:
     """The post to paste, in the game's language."""
     from golosa.render import render
 
-    return render(name, view.lang, view, own_templates(game))
+    return render(FORMS[form_of(game, form)], view.lang, view, own_templates(game))
 
 
-def print_count(game: Game, counted: Counted, posted: Posted | None, *, official: bool, as_json: bool) -> None:
-    """Prints a count on standard output; with `as_json` one document and nothing else."""
-    from golosa.views import count_view, reports_view
+def print_count(
+    game: Game,
+    counted: Counted,
+    posted: Posted | None,
+    *,
+    official: bool,
+    as_json: bool,
+    form: str | None = None,
+    plain: bool = False,
+) -> None:
+    """Prints a count on standard output; with `as_json` one document and nothing else.
 
-    view = count_view(game, counted, posted, official=official)
-    text = post_of(game, view)
+    `form`: which form of the post, the game's own if None; `plain`: without BBCode.
+    """
+    from golosa.views import reports_view
+
+    form = form_of(game, form)
+    view = view_of(game, counted, posted, form, official=official)
+    text = post_of(game, view, form)
+    text = bbcode.plain_text(text) if plain else text
     if as_json:
         from golosa import document
 
         found = document.of_count(counted, title=view.title, official=official, posted=posted, bbcode=text)
+        found |= document.course(game, counted, posted)
         sys.stdout.write(msgspec.json.format(msgspec.json.encode(found).decode(), indent=1) + "\n")
         return
     from rich.console import Console

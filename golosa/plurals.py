@@ -35,3 +35,12 @@ def moment(at: datetime, zone: str, lang: str) -> str:
     """A time in a zone in words, to the minute or, where it has seconds, to the second: «27 ноября 2026, 22:00»."""
     pattern = "d MMMM y, HH:mm:ss" if at.second else "d MMMM y, HH:mm"
     return str(format_datetime(at, pattern, tzinfo=ZoneInfo(zone), locale=_locale(lang)))
+
+
+def short_moment(at: datetime, beside: datetime, zone: str, lang: str) -> str:
+    """A time for a list: «22:00», with the date where it is not that of the moment `beside`."""
+    there = ZoneInfo(zone)
+    pattern = "HH:mm:ss" if at.second else "HH:mm"
+    if at.astimezone(there).date() != beside.astimezone(there).date():
+        pattern = f"d MMMM, {pattern}"
+    return str(format_datetime(at, pattern, tzinfo=there, locale=_locale(lang)))

@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 import traceback
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -39,7 +40,12 @@ def render(name: str, lang: str, view: Any, folder: Path | None = None) -> str:
     values = msgspec.to_builtins(view)
     if folder is not None and any(folder.rglob("*.j2")):
         return _apart(_file(name, lang, folder), folder, values)
-    return _tidy(_environment(None).get_template(f"{lang}/{name}.j2").render(values), name)
+    return _tidy(_environment(None).get_template(f"{lang}/{name}.j2").render(_with_view(values)), name)
+
+
+def page(name: str, values: Mapping[str, Any]) -> str:
+    """One of our own HTML pages (`desk/day.html`), without a host's templates; what is put in is escaped."""
+    return _environment(None).get_template(f"{name}.j2").render(values)
 
 
 @cache
@@ -59,6 +65,11 @@ def _environment(folder: Path | None) -> jinja2.Environment:
     environment.filters["lines"] = bbcode.safe_lines
     environment.filters["link"] = bbcode.link
     return environment
+
+
+def _with_view(values: dict[str, Any]) -> dict[str, Any]:
+    """The values of a template: each by its name, and all together as `view`, for the parts that templates share."""
+    return {**values, "view": values}
 
 
 def _file(name: str, lang: str, folder: Path) -> str:
@@ -100,7 +111,7 @@ def _task() -> int:
     written = 0
     out: list[str] = []
     try:
-        for part in _environment(Path(task["folder"])).get_template(task["file"]).generate(task["values"]):
+        for part in _environment(Path(task["folder"])).get_template(task["file"]).generate(_with_view(task["values"])):
             written += len(part)
             if written > LONGEST_OUTPUT:
                 sys.stderr.write(f"{task['file']}: it writes more than {LONGEST_OUTPUT} characters")

@@ -18,8 +18,7 @@ class Presence(Struct, frozen=True):
 
     player: str
     posts: int
-    last: str | None = None  #: his last post
-    at: datetime | None = None  #: when he made it, the earliest moment that fits (UTC)
+    last: Post | None = None
 
 
 def presence(
@@ -42,5 +41,4 @@ def presence(
 
 
 def _presence(name: str, posts: Sequence[Post]) -> Presence:
-    last = max(posts, key=lambda post: (post.at.earliest, post.order), default=None)
-    return Presence(name, len(posts), last.id if last else None, last.at.earliest if last else None)
+    return Presence(name, len(posts), max(posts, key=lambda post: (post.at.earliest, post.order), default=None))

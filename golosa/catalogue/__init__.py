@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from engine.counts import By, Needs, Verdict, What, Why
+from engine.counts import By, Needs, Spoken, Verdict, What, Why
 from engine.game.values import Health, Refusal
 
 LANGUAGES = ("ru", "en")
@@ -34,6 +34,7 @@ class Catalogue(Struct, frozen=True, kw_only=True):
     what: Mapping[What, str]
     verdict: Mapping[Verdict, str]
     by: Mapping[By, str]
+    spoken: Mapping[Spoken, str]  #: as it stands behind "name: … →"
     cause: Mapping[str, str]  #: by what somebody is out: every Cause, and the kills of the shipped rule sets
     fate: Mapping[str, str]  #: "day", "night": when and by what somebody went out; hold {number} and {cause}
     health: Mapping[Health, str]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.counts import By, Needs, Verdict, What, Why
+from engine.counts import By, Needs, Spoken, Verdict, What, Why
 from engine.game.values import Cause, Health, Refusal
 from golosa.catalogue import Catalogue, Units
 
@@ -66,6 +66,11 @@ CATALOGUE = Catalogue(
         By.HOST: "by the host",
         By.HAMMER: "by majority, at once",
         By.NO_LYNCH: "by votes for no lynch",
+    },
+    spoken={
+        Spoken.UNVOTE: "vote taken back",
+        Spoken.NO_LYNCH: "nobody",
+        Spoken.ABSTAIN: "abstains",
     },
     cause={
         Cause.SHOOTOUT: "a shoot-out",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.counts import By, Needs, Verdict, What, Why
+from engine.counts import By, Needs, Spoken, Verdict, What, Why
 from engine.game.values import Cause, Health, Refusal
 from golosa.catalogue import Catalogue, Units
 
@@ -66,6 +66,11 @@ CATALOGUE = Catalogue(
         By.HOST: "решением ведущего",
         By.HAMMER: "большинством, досрочно",
         By.NO_LYNCH: "голосами за «никого»",
+    },
+    spoken={
+        Spoken.UNVOTE: "голос снят",
+        Spoken.NO_LYNCH: "никого",
+        Spoken.ABSTAIN: "воздерживается",
     },
     cause={
         Cause.SHOOTOUT: "перестрелка",

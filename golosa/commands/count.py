@@ -19,7 +19,19 @@ if TYPE_CHECKING:
 NEEDS_HOST, INCOMPLETE = 1, 3
 
 
-@click.command("count")
+class _PostedAt(click.Command):
+    """`--mark-posted` takes an address behind it, and nothing else: FILES may follow it too."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Reads `--mark-posted URL` as the flag and where the count was posted."""
+        for place, word in enumerate(args[:-1]):
+            if word == "--mark-posted" and args[place + 1].startswith(("http://", "https://")):
+                args = [*args[: place + 1], "--posted-at", *args[place + 1 :]]
+                break
+        return super().parse_args(ctx, args)
+
+
+@click.command("count", cls=_PostedAt)
 @folder_option
 @json_option
 @click.option("--day", type=int, metavar="N", help="Which day; the last one that has begun if left out.")
@@ -30,7 +42,18 @@ NEEDS_HOST, INCOMPLETE = 1, 3
 @click.option("--saved", is_flag=True, help="Read the FILES, pages saved from a browser, instead of fetching.")
 @click.option("--seen-at", metavar="T", help="When the saved pages were saved.")
 @click.option("--url", "urls", multiple=True, metavar="U", help="A saved page's address; repeated in the files' order.")
-@click.option("--mark-posted", is_flag=True, help="Remember this count as the one that you posted.")
+@click.option(
+    "--mark-posted",
+    is_flag=True,
+    help="Remember this count as the one that you posted; may be followed by the post's address.",
+)
+@click.option("--posted-at", metavar="URL", hidden=True, help="Where it was posted: the URL behind --mark-posted.")
+@click.option(
+    "--form",
+    type=click.Choice(["standard", "compact", "long"]),
+    help="Form of the post; game.count_form of game.toml if left out.",
+)
+@click.option("--plain", is_flag=True, help="The post as plain text instead of BBCode.")
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
 def command(folder: Path, as_json: bool, day: int | None, files: tuple[Path, ...], **given: Any) -> int:
     """Count a day's votes.
@@ -103,27 +126,21 @@ def _fetch(game: Game, day: DayTable) -> str | None:
     return unread
 
 
-def show(game: Game, counted: Counted, *, official: bool, as_json: bool = False) -> None:
-    """Prints a count against the last one posted."""
-    from golosa.output import print_count
-
-    posted = game.last_posted(counted.day, counted.known)
-    print_count(game, counted, posted, official=official, as_json=as_json)
-
-
 def _show(game: Game, counted: Counted, given: dict[str, Any], *, as_json: bool, now: datetime) -> int:
     from engine.counts import Verdict
     from golosa.game import Posted, standing_ballots
+    from golosa.output import print_count
 
     settled = counted.count.verdict is not Verdict.OPEN and not counted.count.rulings_needed
     official = given["official"] and settled and counted.complete
     if given["official"] and not official:
         why = "the thread is not known whole" if not counted.complete else "something still needs you"
         click.echo(f"golosa: not official: {why}", err=True)
-    show(game, counted, official=official, as_json=as_json)
+    posted = game.last_posted(counted.day, counted.known)
+    print_count(game, counted, posted, official=official, as_json=as_json, form=given["form"], plain=given["plain"])
     if given["mark_posted"]:
         ballots = standing_ballots(counted.count)
-        fact = Posted(counted.day.number, counted.count.at, counted.known, ballots, official)
+        fact = Posted(counted.day.number, counted.count.at, counted.known, ballots, official, given["posted_at"])
         game.facts.add("posted", fact, now, f"day{counted.day.number}")
     if not counted.complete:
         return INCOMPLETE

@@ -6,23 +6,40 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 
-from engine.counts import Ballot, Count, NotCounted, Report, Round, RulingNeeded, Verdict, Why
+from engine.counting.presence import Presence
+from engine.counts import Ballot, Count, MarkFate, NotCounted, Report, Round, RulingNeeded, Verdict
 from engine.posts import Post
 from engine.rulings import AliasRuling, ReplaceRuling, Ruling, VoidRuling, VoteRuling
 from golosa import catalogue
 from golosa.game import Counted, Game, Posted, standing_ballots
-from golosa.plurals import moment, number, plural
-from golosa.views.shapes import ChangeView, CountView, MarkView, RowView, StepView, VoterView
+from golosa.history import presence_of, votes_of
+from golosa.plurals import moment, number, plural, short_moment
+from golosa.views.shapes import (
+    ChangeView,
+    CountView,
+    MarkView,
+    PlayerStepsView,
+    PresenceView,
+    RowView,
+    StepView,
+    VoterView,
+)
 
 #: A quoted mark longer than this is cut in a post; `explain` and the machine form have it whole.
 LONGEST_QUOTE = 120
 
 
-def count_view(game: Game, counted: Counted, posted: Posted | None = None, *, official: bool) -> CountView:
-    """A count as its readers see it, in the game's language and zone; `posted` is the last count posted before it."""
+def count_view(
+    game: Game, counted: Counted, posted: Posted | None = None, *, official: bool, full: bool = False
+) -> CountView:
+    """A count as its readers see it, in the game's language and zone; `posted` is the last count posted before it.
+
+    `full`: also who has written how much, for which the threads of talk are read too.
+    """
     make, count, day = _Maker(game, counted), counted.count, counted.day
     last, early = counted.up_to, make.posts.get(count.at_post or "")
-    over = game.overtime_end(day) if count.first.tied else None
+    extra = game.extra_ends(day, count.ended_at, counted.known) if count.first.tied else ()
+    over = next((end for end in extra if end > count.at), extra[-1] if extra else None)
     return CountView(
         title=title_of(game),
         day=day.number,
@@ -32,7 +49,7 @@ def count_view(game: Game, counted: Counted, posted: Posted | None = None, *, of
         why_incomplete=counted.why_incomplete,
         at=make.when(count.at),
         ends=make.when(day.ends),
-        ended=count.at >= day.ends,
+        ended=count.at >= day.ends or count.ended_at is not None,
         up_to=_number_of(last),
         up_to_url=make.url(last.id) if last else None,
         rows=make.rows(make.public(count.first)),
@@ -56,6 +73,12 @@ def count_view(game: Game, counted: Counted, posted: Posted | None = None, *, of
         rulings=tuple(make.mark(mark, make.words.needs[mark.why], mark.candidates) for mark in count.rulings_needed),
         ruled=make.ruled(),
         history=make.history(),
+        by_player=make.by_player(),
+        presence=make.presence() if full else (),
+        living=count.living,
+        majority=make.votes(count.majority) if count.majority is not None else None,
+        hammer=game.rules.deciding.hammer,
+        previous_url=_of_the_web(posted.url) if posted else None,
     )
 
 
@@ -80,6 +103,11 @@ def needs_host(count: Count) -> bool:
     return count.verdict is Verdict.OPEN or bool(count.rulings_needed) or bool(count.lots_needed)
 
 
+def _of_the_web(url: str | None) -> str | None:
+    """An address, where it is one of the web: a page may hold anything."""
+    return url if url and re.match(r"https?://", url) else None
+
+
 def _number_of(post: Post | None) -> str | None:
     if post is None:
         return None
@@ -94,6 +122,7 @@ class _Maker:
         self.lang = game.config.game.lang
         self.words = catalogue.of(self.lang)
         self.posts: dict[str, Post] = {post.id: post for post in counted.posts}
+        self.numbered = all(post.number is not None for post in counted.posts)
         self.players = {fate.post: fate.voter for fate in counted.count.fates if fate.voter is not None}
         self.rulings: tuple[Ruling, ...] = game.rulings(counted.known)
         self.ruled_posts = {ruling.post for ruling in self.rulings if isinstance(ruling, VoteRuling)}
@@ -101,10 +130,16 @@ class _Maker:
     def when(self, at: datetime) -> str:
         return moment(at, self.game.zone, self.lang)
 
+    def number(self, post: Post) -> str:
+        """A post's number in the thread; its id where the forum does not number all posts of the list."""
+        return str(post.number) if self.numbered and post.number is not None else post.id
+
+    def short(self, at: datetime) -> str:
+        return short_moment(at, self.counted.count.at, self.game.zone, self.lang)
+
     def url(self, post: str | None) -> str | None:
-        """A post's address, where it is one of the web: a page may hold anything."""
-        found = self.posts[post].url if post in self.posts else None
-        return found if found and re.match(r"https?://", found) else None
+        """A post's address."""
+        return _of_the_web(self.posts[post].url) if post in self.posts else None
 
     def public(self, round_: Round) -> Round:
         """The round as the public may see it, where weights are secret."""
@@ -114,6 +149,7 @@ class _Maker:
     def rows(self, round_: Round) -> tuple[RowView, ...]:
         """Most votes first; at the same number, who has had it longest. Voters by the time of their votes."""
         ballots = {ballot.voter: ballot for ballot in round_.ballots}
+        needed = {one.target: one.votes for one in self.counted.count.needed}
         rows = []
         for tally in round_.counts:
             voters = sorted((ballots[name] for name in tally.voters), key=_cast)
@@ -124,6 +160,7 @@ class _Maker:
                 tally.votes,
                 tuple(self.voter(ballot) for ballot in voters),
                 self.votes(tally.bonus) if tally.bonus else "",
+                needed.get(tally.target),
             )
             rows.append((-tally.votes, last, row))
         rows.sort(key=lambda found: found[:2])
@@ -173,10 +210,35 @@ class _Maker:
 
     def history(self) -> tuple[StepView, ...]:
         """Every vote that counted for a time, in order; those that never counted are not history."""
-        return tuple(
-            StepView(fate.voter, fate.target, self.when(fate.at), self.url(fate.post), fate.counts)
-            for fate in self.counted.count.fates
-            if fate.voter is not None and fate.target is not None and (fate.counts or fate.why is Why.SUPERSEDED)
+        return tuple(self._step(fate) for fate in votes_of(self.counted.count))
+
+    def _step(self, fate: MarkFate) -> StepView:
+        said = fate.target or "" if fate.word is None else self.words.spoken[fate.word]
+        number = self.number(self.posts[fate.post]) if fate.post in self.posts else fate.post
+        url = self.url(fate.post)
+        return StepView(fate.voter or "", fate.target, self.short(fate.at), url, fate.counts, number, said)
+
+    def by_player(self) -> tuple[PlayerStepsView, ...]:
+        """The same by player."""
+        steps = self.history()
+        found = ((name, tuple(step for step in steps if step.voter == name)) for name in self.game.roster.names)
+        return tuple(PlayerStepsView(name, made) for name, made in found if made)
+
+    def presence(self) -> tuple[PresenceView, ...]:
+        """How much the living have written, in all of the day's threads."""
+        return tuple(self._presence(one) for one in presence_of(self.game, self.counted))
+
+    def _presence(self, one: Presence) -> PresenceView:
+        posts = plural(one.posts, self.words.units.post, self.lang)
+        if one.last is None:
+            return PresenceView(one.player, 0, posts, None, None, None)
+        return PresenceView(
+            one.player,
+            one.posts,
+            posts,
+            self.number(one.last),
+            self.short(one.last.at.earliest),
+            _of_the_web(one.last.url),
         )
 
 

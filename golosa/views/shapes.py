@@ -27,6 +27,7 @@ class RowView(Struct, frozen=True):
     number: int | float
     voters: tuple[VoterView, ...]  #: by the time of their votes
     bonus: str = ""  #: "2 голоса" that nobody gave: penalties and bonus votes
+    needed: int | None = None  #: votes that are missing to the majority, where the rules have one and the day goes on
 
 
 class MarkView(Struct, frozen=True):
@@ -54,10 +55,30 @@ class StepView(Struct, frozen=True):
     """One vote in the day's history, whether or not it still stands."""
 
     voter: str
-    target: str
+    target: str | None  #: None where it names nobody on purpose: see `said`
     at: str
     url: str | None
     stands: bool
+    number: str = ""  #: number or id of the post
+    said: str = ""  #: for whom in words: the target, or that the vote was taken back, given to nobody, withheld
+
+
+class PlayerStepsView(Struct, frozen=True):
+    """What one player's votes were, by time."""
+
+    player: str
+    steps: tuple[StepView, ...]
+
+
+class PresenceView(Struct, frozen=True):
+    """How much a living player has written this day."""
+
+    player: str
+    posts: int
+    said: str  #: "12 сообщений"
+    last: str | None  #: number or id of his last post
+    at: str | None  #: when he made it, in words
+    url: str | None
 
 
 class CountView(Struct, frozen=True, kw_only=True):
@@ -95,6 +116,12 @@ class CountView(Struct, frozen=True, kw_only=True):
     rulings: tuple[MarkView, ...] = ()  #: what waits for the host
     ruled: tuple[str, ...] = ()  #: the host's rulings that this count stands on, in words (V10)
     history: tuple[StepView, ...] = ()  #: every vote, by time
+    by_player: tuple[PlayerStepsView, ...] = ()  #: the same by player, in roster order
+    presence: tuple[PresenceView, ...] = ()  #: in roster order; only in the long form of a count
+    living: tuple[str, ...] = ()  #: who is in the game, in roster order
+    majority: str | None = None  #: "7 голосов", where the rules have a majority
+    hammer: bool = False  #: the majority ends the day at once
+    previous_url: str | None = None  #: where the last count posted stands
 
 
 class DrawView(Struct, frozen=True):

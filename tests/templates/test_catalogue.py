@@ -7,7 +7,7 @@ from enum import StrEnum
 
 import pytest
 
-from engine.counts import By, Needs, Verdict, What, Why
+from engine.counts import By, Needs, Spoken, Verdict, What, Why
 from engine.game.values import Cause, Health, Refusal
 from golosa import catalogue
 from golosa.plurals import plural
@@ -19,6 +19,7 @@ ENUMS: dict[str, type[StrEnum]] = {
     "what": What,
     "verdict": Verdict,
     "by": By,
+    "spoken": Spoken,
     "health": Health,
     "refusal": Refusal,
 }
