@@ -57,6 +57,10 @@ def written(table: Any, rules: str, posts: list[tuple[str, str, bool]]) -> dict[
             post = table.post(voter, at, text)
             if " или " in text:
                 undecided[post] = (*text.split(" или "), None)
+    if rules == "last-post":
+        # E4 settles every other post: the host is not asked about it.
+        last = {post.author: post.id for post in table.posts}
+        return {post: choice for post, choice in undecided.items() if post in last.values()}
     return undecided
 
 
