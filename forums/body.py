@@ -11,7 +11,7 @@ kept and `unclear`, so that it neither counts nor vanishes. White on white is a 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import takewhile
 from typing import NamedTuple
@@ -34,6 +34,7 @@ _EMOJI = (
     "(?:[\U0001f000-\U0001faff\U000e0020-\U000e007f\ufe0f\u200d\u20e3\u200b\ufeff]|[\u2190-\u2bff\u3030\u303d]\ufe0f|[?]{2,}|[\u2728\u2764\u2b50\u26a1\u2705\u274c\u2753\u2757]"
     "|[\\s\u00a0])+"
 )
+_FIRST_EMOJI = "\u2000"  #: none of these signs comes before it, the question mark apart
 _HEAD = re.compile(r"\A" + _EMOJI)
 _TAIL = re.compile(_EMOJI + r"\Z")
 _RAW_TAG = re.compile(r"\[(/?)(s|strike|del)\]", re.I)
@@ -61,11 +62,16 @@ def read_body(html: str, profile: Profile = GENERIC, *, at: Interval | None = No
 
 
 def body_of(
-    element: etree._Element, browser: Callable[[], LexborNode | None], profile: Profile, at: Interval | None = None
+    element: etree._Element,
+    browser: Callable[[], LexborNode | None],
+    profile: Profile,
+    at: Interval | None = None,
+    html: str | None = None,
 ) -> Body:
     """The body that an element of lxml's tree holds; if it holds a mark, as the browser's tree has it.
 
-    `browser` gives the same body in Lexbor's tree when asked; None there makes every mark unclear.
+    `browser` gives the same body in Lexbor's tree when asked; None there makes every mark unclear. `html` is the
+    element written out by lxml, where that is at hand.
     """
     flow = flow_of(profile)
     pieces = flow.of_lxml(element)
@@ -75,6 +81,8 @@ def body_of(
     node = browser()
     if node is None:
         return msgspec.structs.replace(body, marks=tuple(_unclear(mark) for mark in body.marks))
+    if html is not None and _is_same_tree(html, node):
+        return body
     as_shown = flow.of_lexbor(node)
     if as_shown == pieces:
         return body
@@ -82,6 +90,14 @@ def body_of(
     if _same(body.marks, shown.marks):
         return shown
     return msgspec.structs.replace(shown, marks=tuple(_agreed(body.marks, shown.marks)))
+
+
+def _is_same_tree(html: str, node: LexborNode) -> bool:
+    """Whether Lexbor's tree is lxml's too: written out, both are the same HTML. In a few elements that nobody uses any
+    more the same HTML may stand for tags in one tree and for text in the other."""
+    if "<no" in html or "<plaintext" in html:
+        return False
+    return html.replace("\xa0", "&nbsp;") == node.html
 
 
 @lru_cache(maxsize=64)
@@ -115,12 +131,17 @@ def _common(ours: Sequence[Mark], theirs: Sequence[Mark]) -> int:
     return sum(1 for _ in takewhile(lambda pair: _essence(pair[0]) == _essence(pair[1]), pairs))
 
 
+#: What must stay the same for a run to go on: its colour, whether it is struck, in a spoiler, hidden.
+_Key = tuple[str | None, bool, bool, bool]
+_NO_KEYS: Mapping[MarkKind, _Key] = {}
+
+
 class _Run:
     """A mark in the making: where it begins and the pieces it has so far."""
 
     __slots__ = ("hrefs", "key", "line", "parts", "place", "text")
 
-    def __init__(self, key: tuple[object, ...], line: int, place: int) -> None:
+    def __init__(self, key: _Key, line: int, place: int) -> None:
         self.key = key
         self.line = line
         self.place = place  #: index of its first part in its line
@@ -145,7 +166,7 @@ class _Assembly:
     """Puts pieces together. One use each."""
 
     def __init__(self, profile: Profile, at: Interval | None) -> None:
-        self.notice = re.compile(profile.merge_notice, re.I) if profile.merge_notice else None
+        self.notice = _notice(profile.merge_notice) if profile.merge_notice else None
         self.notice_colours = profile.merge_colours
         self.at = at
         self.late = False
@@ -156,39 +177,36 @@ class _Assembly:
         self.done: list[tuple[_Run, MarkKind, bool, Interval | None]] = []
 
     def body(self, pieces: list[Piece]) -> Body:
-        if any("[/" in piece.text for piece in pieces):
+        if any("[/" in text for text, _ in pieces):
             pieces = _raw_strikes(pieces)
-        for piece in pieces:
-            if piece.text == BREAK:
-                self._break(piece.look)
-            elif piece.text == MERGE:
-                self._break(piece.look)
+        for text, look in pieces:
+            if text == BREAK:
+                self._break(look)
+            elif text == MERGE:
+                self._break(look)
                 self._merged(None)
             else:
-                self._text(piece.text, piece.look)
-        for kind in tuple(self.open):
-            self._close(kind)
+                self._text(text, look)
+        self._end_runs(_NO_KEYS)
         marks = [mark for run in self.done if (mark := self._mark(*run)) is not None]
-        marks.sort(key=lambda pair: pair[0])
+        marks.sort(key=_place)
         lines = tuple(Line(_folded("".join(o.parts)), o.spoiler, o.late, o.late_at) for o in self.lines)
         return Body(tuple(mark for _, mark in marks), lines, self.late)
 
     def _break(self, look: Look) -> None:
         """A line ends. A run goes on over it if the break itself stands in the run (V1)."""
-        for kind in tuple(self.open):
-            if self.open[kind].key == self._keys(look).get(kind):
-                self.open[kind].text.append(" ")
-            else:
-                self._close(kind)
+        if self.open:
+            self._end_runs(_keys(look))
+            for run in self.open.values():
+                run.text.append(" ")
         self.fresh = True
 
     def _text(self, text: str, look: Look) -> None:
-        keys = self._keys(look) if look.colour or look.bold or look.vote else {}
-        for kind in tuple(self.open):
-            if self.open[kind].key != keys.get(kind):
-                self._close(kind)
+        keys = _keys(look)
+        if self.open:
+            self._end_runs(keys)
         if self.fresh:
-            if not text.strip() and not self.open:
+            if not self.open and (not text or text.isspace()):
                 return
             self.lines.append(_OpenLine(look.spoiler, self.late, self.late_at))
             self.fresh = False
@@ -202,18 +220,10 @@ class _Assembly:
             run.hrefs.add(look.href)
         here.parts.append("" if look.struck or look.hidden else text)
 
-    @staticmethod
-    def _keys(look: Look) -> dict[MarkKind, tuple[object, ...]]:
-        """By kind of mark: what must stay the same for a run to go on."""
-        rest = (look.struck, look.spoiler, look.hidden)
-        keys: dict[MarkKind, tuple[object, ...]] = {}
-        if look.colour:
-            keys[MarkKind.COLOUR] = (look.colour, *rest)
-        if look.bold:
-            keys[MarkKind.BOLD] = (None, *rest)
-        if look.vote:
-            keys[MarkKind.TAG] = (None, *rest)
-        return keys
+    def _end_runs(self, keys: Mapping[MarkKind, _Key]) -> None:
+        """Ends the runs that do not go on in text of these keys."""
+        for kind in [kind for kind, run in self.open.items() if run.key != keys.get(kind)]:
+            self._close(kind)
 
     def _close(self, kind: MarkKind) -> None:
         run = self.open.pop(kind)
@@ -243,18 +253,35 @@ class _Assembly:
         return (run.line, run.place), Mark(
             text,
             kind,
-            colour if isinstance(colour, str) else None,
-            struck=bool(struck),
-            spoiler=bool(spoiler),
+            colour,
+            struck=struck,
+            spoiler=spoiler,
             late=late,
             late_at=late_at,
-            unclear=bool(hidden),
+            unclear=hidden,
             damaged="\ufffd" in text,
             before=_before(self.lines[run.line].parts, run.place),
             after=_after(self.lines[end_line].parts, end + 1),
             line=run.line,
             href=next(iter(run.hrefs)) if len(run.hrefs) == 1 else None,
         )
+
+
+@lru_cache(maxsize=64)
+def _notice(words: str) -> re.Pattern[str]:
+    return re.compile(words, re.I)
+
+
+@lru_cache(maxsize=1024)
+def _keys(look: Look) -> Mapping[MarkKind, _Key]:
+    """By kind of mark: what must stay the same for a run to go on."""
+    rest = (look.struck, look.spoiler, look.hidden)
+    kinds = ((MarkKind.COLOUR, look.colour), (MarkKind.BOLD, look.bold), (MarkKind.TAG, look.vote))
+    return {kind: (look.colour if kind is MarkKind.COLOUR else None, *rest) for kind, shown in kinds if shown}
+
+
+def _place(placed: tuple[tuple[int, int], Mark]) -> tuple[int, int]:
+    return placed[0]
 
 
 def _folded(text: str) -> str:
@@ -266,7 +293,14 @@ def _trimmed(text: str) -> str:
     plain = _folded(text)
     if plain.isalnum():
         return plain
-    return _TAIL.sub("", _HEAD.sub("", plain))
+    if plain and not _is_letter(plain[0]):
+        plain = _HEAD.sub("", plain)
+    return _TAIL.sub("", plain) if plain and not _is_letter(plain[-1]) else plain
+
+
+def _is_letter(sign: str) -> bool:
+    """Whether a sign at the end of a mark is surely none that may be dropped."""
+    return sign < _FIRST_EMOJI and sign != "?"
 
 
 def _before(parts: list[str], place: int) -> str:
@@ -300,7 +334,7 @@ class _Span(NamedTuple):
 
 def _raw_strikes(pieces: list[Piece]) -> list[Piece]:
     """`[s]…[/s]` that the forum left as text is read as struck, and its tags are no text (V2)."""
-    spans = _struck_spans("".join(piece.text for piece in pieces))
+    spans = _struck_spans("".join(text for text, _ in pieces))
     if not spans:
         return pieces
     out: list[Piece] = []
@@ -309,7 +343,7 @@ def _raw_strikes(pieces: list[Piece]) -> list[Piece]:
         while first < len(spans) and spans[first].end <= start:
             first += 1
         _cut(piece, start, spans, first, out)
-        start += len(piece.text)
+        start += len(piece[0])
     return out
 
 
@@ -331,16 +365,17 @@ def _struck_spans(text: str) -> list[_Span]:
 
 def _cut(piece: Piece, start: int, spans: Sequence[_Span], first: int, out: list[Piece]) -> None:
     """Writes the parts of `piece` (which begins at `start` of the whole text) outside and inside the struck spans."""
-    end = start + len(piece.text)
-    struck = piece.look._replace(struck=True)
+    text, look = piece
+    end = start + len(text)
+    struck = look._replace(struck=True)
     at = start
     while first < len(spans) and spans[first].start < end:
         span = spans[first]
-        for low, high, look in ((at, span.start, piece.look), (span.inner_start, span.inner_end, struck)):
+        for low, high, shown in ((at, span.start, look), (span.inner_start, span.inner_end, struck)):
             low, high = max(low, at), min(high, end)
             if low < high:
-                out.append(Piece(piece.text[low - start : high - start], look))
+                out.append((text[low - start : high - start], shown))
         at = max(at, min(span.end, end))
         first += 1
     if at < end:
-        out.append(Piece(piece.text[at - start :], piece.look))
+        out.append((text[at - start :], look))

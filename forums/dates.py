@@ -17,7 +17,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from msgspec import Struct
 
 from engine.times import LENGTH, Interval, Resolution
-from forums.months import AGO, AGO_NOW, AM_WORDS, DAY_WORDS, MONTHS, PM_WORDS, UNITS
+from forums.months import AGO, AGO_ENDS, AGO_NOW, AM_WORDS, DAY_WORDS, MONTHS, PM_WORDS, UNITS
 from forums.pages import PageError
 
 #: A page is made before its `Date` header or its arrival is noted: so much earlier may its own "now" be.
@@ -38,6 +38,7 @@ _DATES = {
     "?-?-Y": r"(?P<a>\d{1,2})\s*[-/]\s*(?P<b>\d{1,2})\s*[-/]\s*(?P<Y>\d{4})",
     "day": rf"(?P<day>{'|'.join(sorted(map(re.escape, DAY_WORDS), key=len, reverse=True))})",
 }
+_EITHER_ORDER = re.compile(_DATES["?-?-Y"])
 _WEEKDAY = rf"(?:{_WORD}\.?,?\s+)?"
 #: A time of a day that is not told, as MyBB shows today's and yesterday's with an old language pack: either day fits.
 LOST_DAY = "lost day"
@@ -100,27 +101,23 @@ def settled_order(texts: Iterable[str]) -> bool | None:
     """
     told = set()
     for text in texts:
-        if found := re.search(_DATES["?-?-Y"], text):
+        if found := _EITHER_ORDER.search(text):
             first, second = int(found["a"]), int(found["b"])
             if (first > 12) != (second > 12):
                 told.add(first > 12)
     return told.pop() if len(told) == 1 else None
 
 
+@lru_cache(maxsize=64)
 def zone_of(name: str) -> tzinfo:
     """The zone named by an IANA name or an offset ("UTC+3", "+03:00"). Raises UnreadableTime for unknown names."""
     if offset := _OFFSET.match(name.strip()):
         minutes = int(offset[2]) * 60 + int(offset[3] or 0)
         return _fixed(minutes if offset[1] == "+" else -minutes)
     try:
-        return _iana(name.strip())
+        return ZoneInfo(name.strip())
     except (ZoneInfoNotFoundError, ValueError) as unknown:
         raise UnreadableTime(f"there is no time zone «{name}»") from unknown
-
-
-@lru_cache(maxsize=64)
-def _iana(name: str) -> ZoneInfo:
-    return ZoneInfo(name)
 
 
 def _fixed(minutes: int) -> tzinfo:
@@ -191,13 +188,13 @@ def _interval(found: re.Match[str], text: str, clock: Clock) -> Interval:
     if clock.zone is None:
         raise UnreadableTime(f"the time «{text}» needs the zone in which the forum shows times (--zone)")
     zone = zone_of(clock.zone)
-    moments = []
+    moments: list[datetime] = []
     for day in _days(got, text, clock, zone):
         try:
-            local = datetime(day.year, day.month, day.day, hour, minute, second)  # noqa: DTZ001 - the zone follows
+            local = datetime(day.year, day.month, day.day, hour, minute, second, tzinfo=zone)
         except ValueError as wrong:
             raise UnreadableTime(f"there is no such time: «{text}»") from wrong
-        moments += [local.replace(tzinfo=zone, fold=fold).astimezone(UTC) for fold in (0, 1)]
+        moments += (local.astimezone(UTC), local.replace(fold=1).astimezone(UTC))
     end = LENGTH[resolution]
     if resolution is Resolution.DAY:  # a day is as long as the zone's clock makes it
         after = (min(moments).astimezone(zone) + timedelta(days=1)).replace(fold=1)
@@ -258,10 +255,11 @@ def _now(clock: Clock, text: str) -> datetime:
     return clock.seen_at
 
 
-@lru_cache(maxsize=512)
 def _ago(text: str) -> tuple[timedelta, timedelta] | None:
     """The least and the greatest age that «5 минут назад» and the like mean; None for other texts."""
     plain = text.lower()
+    if not plain.endswith(AGO_ENDS):
+        return None
     if plain in AGO_NOW:
         return timedelta(0), timedelta(minutes=1)
     found = AGO.fullmatch(plain)

@@ -30,11 +30,8 @@ class Look(NamedTuple):
     href: str | None = None
 
 
-class Piece(NamedTuple):
-    """A stretch of text of one look, or a break: `text` is then `BREAK` or `MERGE`."""
-
-    text: str
-    look: Look
+#: A stretch of text of one look, or a break: the text is then `BREAK` or `MERGE`.
+Piece = tuple[str, Look]
 
 
 class Effect(NamedTuple):
@@ -82,20 +79,9 @@ _CACHE_LIMIT = 4096
 
 #: An open element of lxml's tree: its children to come, the look in it, whether it is a spoiler box, a block; its tail.
 _Open = tuple[Iterator[Any], Look, bool, bool, str | None]
-
-
-def _close(out: list[Piece], block: bool, tail: str | None, look: Look) -> None:
-    if block:
-        out.append(Piece(BREAK, look))
-    if tail:
-        out.append(Piece(tail, look))
-
-
-def _begins_with_opener(node: LexborNode) -> bool:
-    first = node.child
-    while first is not None and not first.is_element_node:
-        first = first.next
-    return first is not None and first.attributes.get("onclick") is not None
+#: What is the same for all elements that look so: tag, style, class, colour of a `font`, hidden; and where they stand:
+#: the look around, in a spoiler box, below something that opens.
+_Kind = tuple[str, str | None, str | None, str | None, bool, Look, bool, bool]
 
 
 class Flow:
@@ -104,38 +90,35 @@ class Flow:
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
         self._colours = dict(profile.colours)
-        self._known: dict[tuple[str, str | None, str | None, str | None], Effect] = {}
+        self._known: dict[_Kind, tuple[Effect, Look]] = {}
 
     def of_lxml(self, root: etree._Element) -> list[Piece]:
         """The pieces of the content of `root`, an element of lxml's tree."""
-        out: list[Piece] = []
-        if root.text:
-            out.append(Piece(root.text, PLAIN))
+        out: list[Piece] = [(root.text, PLAIN)] if root.text else []
         opened = False
         stack: list[_Open] = [(iter(root), PLAIN, False, False, None)]
         while stack:
             children, look, in_box, block, tail = stack[-1]
-            child = next(children, None)
-            if child is None:
+            for child in children:
+                tag = child.tag
+                if not isinstance(tag, str):  # a comment or a processing instruction
+                    _close(out, False, child.tail, look)
+                    continue
+                attributes = dict(child.items())
+                opened = opened or tag in _OPENERS or "onclick" in attributes
+                effect, inner = self._enter(tag, attributes, look, in_box, opened, out)
+                if effect.quote and len(child) and child[0].get("onclick") is not None:
+                    effect, inner = _BOX, look._replace(spoiler=True)
+                if not effect.skip:
+                    if child.text:
+                        out.append((child.text, inner))
+                    stack.append((iter(child), inner, effect.box, effect.block, child.tail))
+                    break
+                _close(out, effect.block, child.tail, look)
+            else:
                 stack.pop()
                 if stack:
                     _close(out, block, tail, stack[-1][1])
-                continue
-            tag = child.tag
-            if not isinstance(tag, str):  # a comment or a processing instruction
-                _close(out, False, child.tail, look)
-                continue
-            get = child.attrib.get
-            opened = opened or tag in _OPENERS or get("onclick") is not None
-            effect, inner = self._enter(tag, get, look, in_box, opened, out)
-            if effect.quote and len(child) and child[0].get("onclick") is not None:
-                effect, inner = _BOX, look._replace(spoiler=True)
-            if effect.skip:
-                _close(out, effect.block, child.tail, look)
-                continue
-            if child.text:
-                out.append(Piece(child.text, inner))
-            stack.append((iter(child), inner, effect.box, effect.block, child.tail))
         return out
 
     def of_lexbor(self, root: LexborNode) -> list[Piece]:
@@ -147,59 +130,66 @@ class Flow:
             node, look, in_box, block = stack.pop()
             if node is None:
                 if stack and block:
-                    out.append(Piece(BREAK, stack[-1][1]))
+                    out.append((BREAK, stack[-1][1]))
                 continue
             stack.append((node.next, look, in_box, block))
             tag = node.tag
             if tag == "-text":
-                out.append(Piece(node.text_content or "", look))
+                out.append((node.text_content or "", look))
                 continue
             if tag is None or not node.is_element_node:
                 continue
             attributes = {name: value or "" for name, value in node.attributes.items()}
             opened = opened or tag in _OPENERS or "onclick" in attributes
-            effect, inner = self._enter(tag, attributes.get, look, in_box, opened, out)
+            effect, inner = self._enter(tag, attributes, look, in_box, opened, out)
             if effect.quote and _begins_with_opener(node):
                 effect, inner = _BOX, look._replace(spoiler=True)
             if not effect.skip:
                 stack.append((node.child, inner, effect.box, effect.block))
             elif effect.block:
-                out.append(Piece(BREAK, look))
+                out.append((BREAK, look))
         return out
 
     def _enter(
-        self, tag: str, get: Any, look: Look, in_box: bool, opened: bool, out: list[Piece]
+        self, tag: str, attributes: dict[str, str], look: Look, in_box: bool, opened: bool, out: list[Piece]
     ) -> tuple[Effect, Look]:
         """What the element does, and the look of the text in it; breaks and images are written to `out`."""
         if tag == "br":
-            out.append(Piece(BREAK, look))
+            out.append((BREAK, look))
             return _SKIP, look
         if tag == "img":
-            out.append(Piece(_picture(get), look))
+            out.append((_picture(attributes.get("alt", "")), look))
             return _SKIP, look
         if tag == "hr":
-            merged = not self.profile.merge_rules.isdisjoint((get("class") or "").lower().split())
-            out.append(Piece(MERGE if merged else BREAK, look))
+            merged = not self.profile.merge_rules.isdisjoint(attributes.get("class", "").lower().split())
+            out.append((MERGE if merged else BREAK, look))
             return _SKIP, look
-        effect = self._effect(tag, get("style"), get("class"), get("color") if tag == "font" else None)
-        if effect.quote and in_box and tag == "blockquote":
-            effect = Effect(block=True)
+        effect, inner = self._seen(tag, attributes, look, in_box, opened)
         if effect.block:
-            out.append(Piece(BREAK, look))
-        if tag == "a" and (href := get("href")):
-            look = look._replace(href=href)
-        if get("hidden") is not None:
-            effect = effect._replace(changes=True, concealed=True)
-        return effect, _changed(look, effect, opened) if effect.changes else look
+            out.append((BREAK, look))
+        if tag == "a" and (href := attributes.get("href")):
+            inner = inner._replace(href=href)
+        return effect, inner
 
-    def _effect(self, tag: str, style: str | None, classes: str | None, font: str | None) -> Effect:
-        key = (tag, style, classes, font)
-        effect = self._known.get(key)
-        if effect is None:
+    def _seen(
+        self, tag: str, attributes: dict[str, str], look: Look, in_box: bool, opened: bool
+    ) -> tuple[Effect, Look]:
+        """What an element does where it stands, judged once for all that are alike."""
+        get = attributes.get
+        style, classes = get("style"), get("class")
+        font, hidden = get("color") if tag == "font" else None, "hidden" in attributes
+        kind = (tag, style, classes, font, hidden, look, in_box, opened)
+        found = self._known.get(kind)
+        if found is None:
             if len(self._known) >= _CACHE_LIMIT:
                 self._known.clear()
-            effect = self._known[key] = self._judge(tag, style, classes, font)
-        return effect
+            effect = self._judge(tag, style, classes, font)
+            if effect.quote and in_box and tag == "blockquote":
+                effect = Effect(block=True)
+            if hidden:
+                effect = effect._replace(changes=True, concealed=True)
+            found = self._known[kind] = effect, _changed(look, effect, opened) if effect.changes else look
+        return found
 
     def _judge(self, tag: str, style: str | None, classes: str | None, font: str | None) -> Effect:
         """What an element does, from its tag, its classes and its style."""
@@ -249,9 +239,23 @@ def _changed(look: Look, effect: Effect, opened: bool) -> Look:
     )
 
 
-def _picture(get: Any) -> str:
+def _close(out: list[Piece], block: bool, tail: str | None, look: Look) -> None:
+    """What follows on an element in lxml's tree."""
+    if block:
+        out.append((BREAK, look))
+    if tail:
+        out.append((tail, look))
+
+
+def _begins_with_opener(node: LexborNode) -> bool:
+    first = node.child
+    while first is not None and not first.is_element_node:
+        first = first.next
+    return first is not None and first.attributes.get("onclick") is not None
+
+
+def _picture(alt: str) -> str:
     """What stands for an image in the text: the emoji that it shows, else a blank."""
-    alt = get("alt") or ""
     return alt if len(alt) < 16 and _EMOJI.search(alt) else " "
 
 

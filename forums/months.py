@@ -53,6 +53,8 @@ AGO_NOW = frozenset(
         "less than 1 minute ago", "just now", "a moment ago", "moments ago", "секунду назад",
     )
 )  # fmt: skip
+#: What every age ends with, for a quick look.
+AGO_ENDS = ("назад", "ago", "только что", "just now")
 #: Ages in whole units.
 AGO = re.compile(
     r"(?:около\s+)?(?P<ago>(?:\d+\s+)?[^\W\d_]+(?:\s+и?\s*\d+\s+[^\W\d_]+)*)\s+назад"
