@@ -206,6 +206,7 @@ class Count(Struct, frozen=True):
     missed_out: tuple[str, ...] = ()  #: who is out at the day's end for not voting, or for an edit that costs so much
     annulled: bool = False  #: the day's vote is void since somebody missed a day again
     shown: Round | None = None  #: the last round as the public may see it, where weights are secret
+    shown_first: Round | None = None  #: the first one likewise
     living: tuple[str, ...] = ()  #: who is in the game at T, in roster order
     majority: int | None = None  #: votes that make a majority, as the public may know; None where the rules have none
     needed: tuple[Needed, ...] = ()  #: what each candidate is short of it, likewise; empty once the day is over

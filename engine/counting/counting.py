@@ -302,6 +302,7 @@ def _report(
         missed_out=decision.missed_out,
         annulled=decision.annulled,
         shown=shown_round(final or first.round, last.frame),
+        shown_first=shown_round(first.round, first.frame),
         living=first.frame.living,
         **_needed(first, over=over or early is not None),
     )

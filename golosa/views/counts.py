@@ -144,7 +144,8 @@ class _Maker:
     def public(self, round_: Round) -> Round:
         """The round as the public may see it, where weights are secret."""
         count = self.counted.count
-        return count.shown if count.shown is not None and round_ is (count.overtime or count.first) else round_
+        shown = count.shown if round_ is (count.overtime or count.first) else count.shown_first
+        return round_ if shown is None else shown
 
     def rows(self, round_: Round) -> tuple[RowView, ...]:
         """Most votes first; at the same number, who has had it longest. Voters by the time of their votes."""

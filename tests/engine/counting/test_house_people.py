@@ -143,6 +143,24 @@ def test_effects_secret_weights_are_shown_otherwise(table):
     assert [(one.target, one.votes) for one in counted.shown.counts] == [("Дина", 2), ("Егор", 1)]
 
 
+def test_effects_secret_weights_stay_secret_in_the_first_round_too(table):
+    table.knobs("tie", steps=(TieStep.OVERTIME, TieStep.LOT))
+    table.frame(
+        effects=(
+            Effect(player="Аня", kind=EffectKind.WEIGHT, value=2),
+            Effect(player="Аня", kind=EffectKind.SHOWN_WEIGHT, value=1),
+        )
+    )
+    vote(table, "Егор", "Аня")
+    vote(table, "Дина", "Борис", "Вера", hour=11)
+    counted = table.count("22:10")
+    assert counted.first.tied == ("Дина", "Егор")
+    assert counted.overtime is not None
+    for shown in (counted.shown_first, counted.shown):
+        assert [(one.target, one.votes) for one in shown.counts] == [("Дина", 2), ("Егор", 1)]
+        assert {one.weight for one in shown.ballots} == {1}
+
+
 def test_effects_bonus_votes(table):
     table.frame(effects=(Effect(player="Дина", kind=EffectKind.BONUS, value=2),))
     vote(table, "Егор", "Аня")
