@@ -68,6 +68,7 @@ class Day(Struct, frozen=True, kw_only=True):
     missed_before: frozenset[str] = frozenset()  #: who has missed an earlier day
     missed_last: frozenset[str] = frozenset()  #: who missed the day before this one
     abstained: frozenset[str] = frozenset()  #: who has used the game's one abstention
+    last_words: frozenset[str] = frozenset()  #: who was out before and has written since: his last word is used (C11)
 
 
 class Draw(Struct, frozen=True):

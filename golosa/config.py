@@ -19,6 +19,7 @@ from msgspec import Meta, Struct
 
 from engine.people import Player, Roster
 from golosa.checked import FaultError, checked
+from golosa.entries import Laid, RulesChange, fault_of_effect, fault_of_rules
 from golosa.errors import GolosaError
 
 NAME = "game.toml"
@@ -65,6 +66,14 @@ class DayTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     to_post: str | None = None
 
 
+class EffectTable(Laid, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """`[[effect]]`: something laid on a player's vote or on the votes for him, as `golosa day effect` enters it."""
+
+
+class RulesTable(RulesChange, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """`[[rules_from]]`: knobs that are others from a post on, as `golosa day rules` enters them."""
+
+
 class WatchTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """`[watch]`: how `golosa watch` looks at the thread, what it does by itself, whom it tells."""
 
@@ -90,6 +99,8 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     player: tuple[PlayerTable, ...] = ()
     day: tuple[DayTable, ...] = ()
     watch: WatchTable = WatchTable()
+    effect: tuple[EffectTable, ...] = ()
+    rules_from: tuple[RulesTable, ...] = ()
 
     @property
     def roster(self) -> Roster:
@@ -114,6 +125,9 @@ def parse(text: str, where: str) -> Config:
         raise GolosaError(f"{where}: not valid TOML: {error}") from error
     knobs = document.get("set", {})
     document["set"] = _dotted(knobs) if isinstance(knobs, dict) else knobs
+    for change in document.get("rules_from", ()):
+        if isinstance(change, dict) and isinstance(change.get("set"), dict):
+            change["set"] = _dotted(change["set"])
     try:
         config = checked(document, Config)
     except FaultError as fault:
@@ -147,6 +161,7 @@ def _check(config: Config, where: str) -> None:
             )
     _check_players(config.player, where)
     _check_days(config.day, where)
+    _check_entries(config, where)
 
 
 def _check_players(players: tuple[PlayerTable, ...], where: str) -> None:
@@ -184,6 +199,14 @@ def _check_days(days: tuple[DayTable, ...], where: str) -> None:
         numbers.add(day.number)
 
 
+def _check_entries(config: Config, where: str) -> None:
+    faults = [("effect", index, fault_of_effect(one, config.roster.names)) for index, one in enumerate(config.effect)]
+    faults += [("rules_from", index, fault_of_rules(one)) for index, one in enumerate(config.rules_from)]
+    for table, index, fault in faults:
+        if fault is not None:
+            raise GolosaError(f"{where}: {table}[{index}].{fault[0]}: {fault[1]}")
+
+
 def load(folder: Path) -> Config:
     """The configuration of a game folder. Raises GolosaError where there is none or it is wrong."""
     path = folder / NAME
@@ -216,6 +239,8 @@ COMMENTS = {
     "set": "Knobs of the rule set that are otherwise here; `golosa rules show` explains them all.",
     "player": "The players by the names that are voted for, with their forum accounts and other names.",
     "day": "The days: threads and clock. `golosa day` keeps them; they may be changed by hand too.",
+    "effect": "Weights, blocked and stolen votes, immunity …: what `golosa day effect` enters too.",
+    "rules_from": "Knobs that are others from a post on: what `golosa day rules` enters too.",
 }
 
 
@@ -228,7 +253,8 @@ def compose(config: Config) -> str:
         _add(document, "watch", _table(config.watch))
     if config.set:
         _add(document, "set", _nested(config.set))
-    for key, tables in (("player", config.player), ("day", config.day)):
+    arrays = {"player": config.player, "day": config.day, "effect": config.effect, "rules_from": config.rules_from}
+    for key, tables in arrays.items():
         array = tomlkit.aot()
         for table in tables:
             array.append(_table(table))

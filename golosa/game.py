@@ -5,44 +5,43 @@ What the commands, the watch and the desk share. Knows no terminal and no forum.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from engine.counting import count
-from engine.counts import Count
-from engine.day import Day, Draw, Removal
+from engine.counts import Count, LotNeeded
+from engine.day import Day, Draw
 from engine.people import Roster
 from engine.posts import Post
 from engine.rules import Rules, TieStep
 from engine.rulings import Ruling
 from golosa import config as config_file
-from golosa import rulesets
+from golosa import rulesets, standing
 from golosa.config import Config, DayTable
+from golosa.entries import Act as Act
+from golosa.entries import Out as Out
 from golosa.errors import GolosaError
-from golosa.phases import day_label, order_of
-from golosa.store import Archive, Database, Facts
+from golosa.store import Archive, Database, Fact, Facts, Supposed
 
 DATABASE = "game.db"
 
 
-class Out(Struct, frozen=True):
-    """A fact: a player is out of the game."""
+class Drawn(Struct, frozen=True):
+    """A fact: a lot that was drawn, as far as counts must know of it (L3)."""
 
-    player: str
-    by: str = ""  #: votes, dice, mafia …; "start" for one who was out before the game was entered
+    label: str
+    chosen: str
+    candidates: tuple[str, ...] | None = None
 
-
-class Act(Struct, frozen=True):
-    """A fact: the host's hand in the middle of a phase (G8)."""
-
-    do: str
-    player: str
-    at: datetime
-    reason: str = ""
+    def is_for(self, lot: LotNeeded) -> bool:
+        """Whether this was drawn for that need."""
+        among = self.candidates is None or set(self.candidates) == set(lot.candidates)
+        return self.label == lot.label and among and self.chosen in lot.candidates
 
 
 class Posted(Struct, frozen=True):
@@ -66,6 +65,7 @@ class Counted(Struct, frozen=True):
     why_incomplete: str | None
     seen_until: datetime | None
     posts: tuple[Post, ...]
+    draws: tuple[Draw, ...] = ()  #: the lots that it rests on
 
     @property
     def up_to(self) -> Post | None:
@@ -81,16 +81,16 @@ class Game:
         """Opens the game in `folder`. Raises GolosaError naming what is missing or wrong."""
         self.folder = folder
         self.config: Config = config_file.load(folder)
-        self.rules: Rules = self._rules()
+        self.rules: Rules = rulesets.playable(self.rules_name, self.config.set)
         self.database = Database(folder / DATABASE)
         self.archive = Archive(self.database)
         self.facts = Facts(self.database)
 
-    def _rules(self) -> Rules:
+    @property
+    def rules_name(self) -> str:
+        """The rule set's name, or the path of its file."""
         name = self.config.game.rules
-        if name not in rulesets.shipped():
-            name = str(self.folder / name)
-        return rulesets.playable(name, self.config.set)
+        return name if name in rulesets.shipped() else str(self.folder / name)
 
     @property
     def roster(self) -> Roster:
@@ -117,43 +117,36 @@ class Game:
             raise GolosaError("no such day in game.toml: open it with `golosa day open`")
         return found[-1]
 
+    def supposing(self, *more: Fact, without: frozenset[int] = frozenset(), known: datetime | None = None) -> Game:
+        """The same game as it would be with these facts more and those taken back, or as it was known at `known` (UTC):
+        for asking only. It shares this game's store and is not closed."""
+        other = copy.copy(self)
+        other.facts = Supposed(self.facts, more=more, without=without, known=known)
+        return other
+
     def outs(self, before: str, known: datetime | None = None) -> tuple[Out, ...]:
-        """Who was out before a phase, in the order entered."""
-        limit = order_of(before, self.rules.day.first)
-        facts = self.facts.all("out", known=known)
-        earlier = (fact for fact in facts if order_of(fact.phase or "start", self.rules.day.first) < limit)
-        return tuple(fact.read(Out) for fact in earlier)
+        """Who was out before a phase, in the order in which they went."""
+        return tuple(Out(gone.player, gone.by) for gone in standing.gone_before(self, before, known).values())
+
+    def rules_on(self, day: DayTable, known: datetime | None = None) -> Rules:
+        """The rules in force when that day opens."""
+        return standing.rules_before(self, day.number, known)
 
     def frame(self, day: DayTable, known: datetime | None = None) -> Day:
-        """The frame of that day's count as known at `known`."""
-        label = day_label(day.number)
-        acts = [fact.read(Act) for fact in self.facts.all("act", phase=label, known=known)]
-        return Day(
-            label=label,
-            starts=config_file.utc(day.starts),
-            ends=config_file.utc(day.ends),
-            out=frozenset(out.player for out in self.outs(label, known)),
-            removals=tuple(Removal(act.player, act.at) for act in acts if act.do in ("remove", "kill")),
-            revivals=tuple(Removal(act.player, act.at) for act in acts if act.do == "revive"),
-            **self._times_of(label, known),
-        )
+        """The frame of that day's count as known at `known`.
 
-    def _times_of(self, label: str, known: datetime | None) -> dict[str, Any]:
-        found: dict[str, Any] = {}
-        for kind, key in (("overtime_starts", "overtime_starts"), ("closed", "closed_at")):
-            facts = self.facts.all(kind, phase=label, known=known)
-            if facts:
-                found[key] = facts[-1].read(datetime)
-        return found
+        Raises GolosaError where the rules ask for what is not known: how earlier phases ended, who missed earlier days.
+        """
+        # Playing the game needs counts, and counts frames: so it is asked for here, not imported above.
+        from golosa.replay import state_before
+
+        state = state_before(self, day, known) if standing.state_matters(self.rules) else None
+        return standing.frame_of(self, day, known, state)
 
     def rulings(self, known: datetime | None = None) -> tuple[Ruling, ...]:
         """Rulings that stand, in the order taken."""
         # A union is no `type` to mypy, though msgspec decodes it.
         return tuple(fact.read(Ruling) for fact in self.facts.all("ruling", known=known))  # type: ignore[arg-type]
-
-    def draws(self, known: datetime | None = None) -> tuple[Draw, ...]:
-        """Lots that have been drawn."""
-        return tuple(fact.read(Draw) for fact in self.facts.all("draw", known=known))
 
     def posts(self, day: DayTable, known: datetime | None = None) -> tuple[Post, ...]:
         """The posts whose marks may be votes: of the day's threads, or of its votes-only thread, within the day's first
@@ -166,22 +159,20 @@ class Game:
 
     def overtime_end(self, day: DayTable, known: datetime | None = None) -> datetime | None:
         """When the overtime of a tie would be over; None where there is none or its start is not known."""
-        if TieStep.OVERTIME not in self.rules.tie.steps:
+        if TieStep.OVERTIME not in self.rules_on(day, known).tie.steps:
             return None
-        frame = self.frame(day, known)
-        opens = frame.ends if self.rules.tie.overtime_from == "clock" else frame.overtime_starts
-        return opens + timedelta(minutes=self.rules.tie.overtime_minutes) if opens else None
+        return next(iter(self.extra_ends(day, known=known)), None)
 
     def extra_ends(
         self, day: DayTable, ended_at: datetime | None = None, known: datetime | None = None
     ) -> tuple[datetime, ...]:
         """When each extra time of a tie would be over, overtime and revote one after the other, as far as their start
         is known; `ended_at` (UTC) is when the day ended, where that was before its time."""
-        frame, tie = self.frame(day, known), self.rules.tie
-        opens, found = ended_at or frame.ends, list[datetime]()
+        tie, notice = self.rules_on(day, known).tie, standing.times_of(self, day, known).get("overtime_starts")
+        opens, found = ended_at or config_file.utc(day.ends), list[datetime]()
         for step in tie.steps:
             if step is TieStep.OVERTIME:
-                starts = opens if tie.overtime_from == "clock" or found else frame.overtime_starts
+                starts = opens if tie.overtime_from == "clock" or found else notice
                 if starts is None:
                     break
                 opens = starts + timedelta(minutes=tie.overtime_minutes)
@@ -192,17 +183,27 @@ class Game:
             found.append(opens)
         return tuple(found)
 
-    def count(self, day: DayTable, now: datetime, at: datetime | None = None, known: datetime | None = None) -> Counted:
+    def count(
+        self,
+        day: DayTable,
+        now: datetime,
+        at: datetime | None = None,
+        known: datetime | None = None,
+        frame: Day | None = None,
+    ) -> Counted:
         """The count of a day as of `at` with what was known at `known` (UTC; None = all).
 
         Without `at`: as of the end of the day if it has passed, and through the overtime on a tie; before it, as of
-        the moment up to which the threads are known.
+        the moment up to which the threads are known. `frame` is the day's, where it is known already.
         """
-        frame, posts = self.frame(day, known), self.posts(day, known)
-        until = self._seen_until(day, known)
+        frame, posts = frame or self.frame(day, known), self.posts(day, known)
+        until, again = self._seen_until(day, known), standing.words_again(self, day, known)
+        draws: tuple[Draw, ...] = ()
 
         def made(moment: datetime) -> Count:
-            return count(self.rules, self.roster, frame, posts, self.rulings(known), at=moment, draws=self.draws(known))
+            nonlocal draws
+            result, draws = self._with_lots(day, frame, posts, moment, known)
+            return structs.replace(result, reports=(*again, *result.reports)) if again else result
 
         moment = at or self._as_of(day, frame.ends, now, known)
         result = made(moment)
@@ -213,7 +214,22 @@ class Game:
                 moment = max(moment, self._as_of(day, over, now, known))
                 result = made(moment)
         complete, why = self._complete(day, moment, until, known)
-        return Counted(result, day, known or now, complete, why, until, posts)
+        return Counted(result, day, known or now, complete, why, until, posts, draws)
+
+    def _with_lots(
+        self, day: DayTable, frame: Day, posts: Sequence[Post], at: datetime, known: datetime | None
+    ) -> tuple[Count, tuple[Draw, ...]]:
+        """The count with the lots that have been drawn for it, and these: a lot that fell among others than those who
+        are tied now, before the host's hand changed who is in, is not this one's."""
+        rules, rulings, drawn = self.rules_on(day, known), self.rulings(known), self.facts.all("draw", known=known)
+        proofs = [fact.read(Drawn) for fact in drawn]
+        draws: list[Draw] = []
+        while True:
+            result = count(rules, self.roster, frame, posts, rulings, at=at, draws=draws)
+            due = [Draw(one.label, one.chosen) for lot in result.lots for one in proofs if one.is_for(lot)]
+            if not due:
+                return result, tuple(draws)
+            draws.append(due[-1])
 
     def _as_of(self, day: DayTable, end: datetime, now: datetime, known: datetime | None) -> datetime:
         """The moment to count for: the end once it has passed, else the one up to which the threads were read whole.

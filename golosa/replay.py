@@ -5,26 +5,31 @@ The same fold as for a scenario file; only the source of the posts differs. Know
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
-from msgspec import Struct, structs
+from msgspec import UNSET, Struct, structs
 
-from engine.game import day_frame, has_day_abilities
-from engine.game.values import Do, State
+from engine.game import has_day_abilities, open_game
+from engine.game.values import HostAct, State
 from engine.messages import Reader
 from engine.messages.day_actions import Words
 from engine.names import Names
 from engine.rulings import AliasRuling, OrderRuling, ReplaceRuling
+from golosa.config import DayTable
 from golosa.dealing import given, given_open
+from golosa.entries import Out
 from golosa.errors import GolosaError
-from golosa.game import Act, Game, Out
+from golosa.game import Game
 from golosa.phases import day_label, order_of
 from golosa.scenario.days import Today
 from golosa.scenario.inputs import ActIn, MessageIn, PhaseIn, PlayerIn, Scenario
 from golosa.scenario.letters import Office
 from golosa.scenario.playing import Played, play
+from golosa.scenario.reading import ScenarioError
 from golosa.scenario.table import Table, acts_of
+from golosa.standing import LATER, acts_in, frame_of, outcome_of
 
 MESSAGE, NIGHT = "message", "night"
 
@@ -64,18 +69,55 @@ def next_night(game: Game) -> str:
 def replay(game: Game, until: str, now: datetime, resolve: datetime | None = None) -> Played:
     """Plays the game up to the phase `until`; `resolve` is when that night is resolved, where the log does not say.
 
-    Raises GolosaError where roles, days, nights or lots are missing, with status 3 where a thread was not read whole.
+    Raises GolosaError where roles, days, nights or lots are missing, with status 3 where a thread was not read whole,
+    where an act of the host's cannot be, and where the game was over before.
     """
+    played = follow(game, until, now, resolve)
+    if played.state.winner is not None and played.phases[-1]["phase"] != until:
+        raise GolosaError(f"the game is over since {played.state.phase}: won by {played.state.winner}")
+    return played
+
+
+def follow(game: Game, until: str, now: datetime, resolve: datetime | None = None) -> Played:
+    """As `replay`, but where the game is over before `until`, it stops there."""
     table = _table(game, until, resolve)
 
     def day(table: Table, state: State, phase: PhaseIn) -> Today:
         return _day(game, table, state, phase, now)
 
-    played = play(table, day)
-    missing = [label for label in played.lots if label not in table.scenario.lots]
-    if missing:
-        raise GolosaError(f"the lot {missing[0]} has not been drawn: `golosa dice draw`", 1)
+    try:
+        played = play(table, day, beyond_end=True)
+    except ScenarioError as error:
+        # The fold names the place in a scenario file; a game folder has phases.
+        place = error.place.removeprefix("phases[").partition("]")[0]
+        phase = table.scenario.phases[int(place)].phase if place.isdecimal() else until
+        raise ActError(f"{phase}: {str(error).partition(': ')[2]}") from error
+    if played.lots:
+        raise GolosaError(f"the lot {played.lots[0]} has not been drawn: `golosa dice draw`", 1)
     return played
+
+
+class ActError(GolosaError):
+    """Something that the host entered cannot be: reviving the living, hp in a game without."""
+
+
+def state_before(game: Game, day: DayTable, known: datetime | None = None) -> State | None:
+    """How the game as played stands when a day begins, with what was known at `known` (UTC); None where no roles are
+    given. Raises GolosaError as `replay` does, and where an earlier phase waits for the host."""
+    if known is not None:
+        game = game.supposing(known=known)
+    roles, open_roles = given(game), given_open(game)
+    if not roles and not open_roles:
+        return None
+    label = day_label(day.number)
+    *before, _ = _labels(label, game.rules.day.first)
+    if not before:
+        _require_roles(game, roles)
+        return open_game(game.rules, game.roster, roles, open_roles)
+    played = follow(game, before[-1], LATER)
+    if played.open:
+        raise GolosaError(f"{label} hangs on {played.phases[-1]['phase']}, which waits for you first", 1)
+    return played.state
 
 
 def keep(game: Game, night: str, played: Played, at: datetime, now: datetime) -> None:
@@ -89,14 +131,12 @@ def keep(game: Game, night: str, played: Played, at: datetime, now: datetime) ->
 
 def _table(game: Game, until: str, resolve: datetime | None) -> Table:
     roles, open_roles = given(game), given_open(game)
-    without = [name for name in game.roster.names if name not in roles]
-    if without:
-        raise GolosaError(f"no role yet: {', '.join(without)}; give them with `golosa new --deal` or --role")
+    _require_roles(game, roles)
     labels = _labels(until, game.rules.day.first)
     phases = [_phase(game, label, resolve if label == until else None) for label in labels]
     players = [PlayerIn(name=name, role=roles[name], open_role=open_roles.get(name)) for name in game.roster.names]
-    lots = {draw.label: draw.chosen for draw in game.draws() if draw.label.partition(".")[0] in labels}
-    scenario = Scenario(rules=game.config.game.rules, players=players, phases=phases, lots=lots)
+    scenario = Scenario(rules=game.config.game.rules, players=players, phases=phases)
+    given_outcomes = {label: outcome_of(game, label) for label in labels}
     return Table(
         scenario=scenario,
         rules=game.rules,
@@ -107,7 +147,14 @@ def _table(game: Game, until: str, resolve: datetime | None) -> Table:
         rulings=game.rulings(),
         office=office(game),
         day_words=Words.of(game.rules.roles),
+        outcomes={label: dict.fromkeys(one.out, one.by) for label, one in given_outcomes.items() if one is not None},
     )
+
+
+def _require_roles(game: Game, roles: Mapping[str, str]) -> None:
+    without = [name for name in game.roster.names if name not in roles]
+    if without:
+        raise GolosaError(f"no role yet: {', '.join(without)}; give them with `golosa new --deal` or --role")
 
 
 def _labels(until: str, first: str) -> list[str]:
@@ -119,7 +166,7 @@ def _labels(until: str, first: str) -> list[str]:
 
 
 def _phase(game: Game, label: str, resolve: datetime | None) -> PhaseIn:
-    acts = [_act(fact.read(Act)) for fact in game.facts.all("act", phase=label)]
+    acts = [_act(act) for act in acts_in(game, label)]
     number = int(label.removeprefix("day").removeprefix("night"))
     if label == day_label(number):
         table = next((day for day in game.config.day if day.number == number), None)
@@ -133,8 +180,9 @@ def _phase(game: Game, label: str, resolve: datetime | None) -> PhaseIn:
     return PhaseIn(phase=label, resolve=moment, acts=acts, pm=_pool(game, number))
 
 
-def _act(act: Act) -> ActIn:
-    return ActIn(do=Do(act.do), player=act.player, at=act.at, reason=act.reason)
+def _act(act: HostAct) -> ActIn:
+    value = UNSET if act.value is None else act.value
+    return ActIn(do=act.do, player=act.player, at=act.at, reason=act.reason, value=value)
 
 
 def _pool(game: Game, night: int) -> list[MessageIn]:
@@ -153,20 +201,22 @@ def _pool(game: Game, night: int) -> list[MessageIn]:
 def _day(game: Game, table: Table, state: State, phase: PhaseIn, now: datetime) -> Today:
     """A day as the store has it: its posts, its clock, and its result where the host has given another one."""
     day = game.day(phase.day_number, now)
-    counted, known = game.count(day, now), game.frame(day)
+    frame = frame_of(game, day, state=state)
+    counted = game.count(day, now, frame=frame)
     if not counted.complete:
         raise GolosaError(f"{phase.phase}: the thread has not been read whole: {counted.why_incomplete}", 3)
-    if counted.count.at < known.ends:
+    if counted.count.at < frame.ends and counted.count.ended_at is None:
         raise GolosaError(f"{phase.phase} ends at {day.ends.isoformat()}")
-    frame = day_frame(game.rules, state, label=phase.phase, starts=known.starts, ends=known.ends, acts=acts_of(phase))
-    frame = structs.replace(frame, overtime_starts=known.overtime_starts, closed_at=known.closed_at)
-    return Today(table, state, frame, counted.posts, acts_of(phase), counted.count.at, _result(game, phase.phase))
+    table = structs.replace(table, rules=game.rules_on(day))
+    at, result = counted.count.at, result_in(game, phase.phase)
+    return Today(table, state, frame, counted.posts, acts_of(phase), at, result, counted.draws)
 
 
-def _result(game: Game, label: str) -> tuple[str, ...] | None:
-    """Who is out by the host's word (`golosa day close` and `correct`)."""
+def result_in(game: Game, label: str) -> tuple[str, ...] | None:
+    """Who is out by a day as the host has closed it, or by his word (`golosa act outcome`); None while it is open."""
+    given = outcome_of(game, label)
     facts = game.facts.all("result", phase=label)
-    if not facts:
+    if given is None and not facts:
         return None
-    names: Sequence[str] = facts[-1].read(dict[str, object])["out"]  # type: ignore[assignment]
+    names = given.out if given is not None else facts[-1].read(dict[str, Any])["out"]
     return tuple(name for name in game.roster.names if name in names)

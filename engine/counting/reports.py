@@ -50,7 +50,7 @@ def _near(mark: Mark, frame: Frame) -> bool:
 
 def _dead_posts(posts: Sequence[Post], frame: Frame) -> Iterator[Report]:
     """C11: one last word is allowed, a further post is reported."""
-    spoken: set[str] = set()
+    spoken = set(frame.day.last_words)
     for post in posts:
         author = frame.authors.who(post, post.at.earliest)
         name = author.player

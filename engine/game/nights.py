@@ -5,7 +5,7 @@ Knows the order of things; what an order does is `turns`', what it tells `result
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
@@ -36,12 +36,18 @@ from engine.rules import Rules
 
 
 def resolve_night(
-    rules: Rules, state: State, night: Night, orders: Iterable[Order] = (), acts: Iterable[HostAct] = ()
+    rules: Rules,
+    state: State,
+    night: Night,
+    orders: Iterable[Order] = (),
+    acts: Iterable[HostAct] = (),
+    result: Mapping[str, str] | None = None,
 ) -> tuple[State, NightOutcome]:
     """The state in the morning and what is told of the night.
 
     `orders`: every order that may be for this night, whatever their sequence; those with another `phase` are left
-    alone. `acts` at or before the cut-off come before the night's deeds, later ones after them. Raises ValueError
+    alone. `acts` at or before the cut-off come before the night's deeds, later ones after them. `result`: who goes out
+    by the host's word (name → by what), whoever the orders would put out; what the night tells stays. Raises ValueError
     after the game's end, for a player or role that is not in the game, and for an act that cannot be.
     """
     if state.winner is not None:
@@ -62,7 +68,7 @@ def resolve_night(
     results = answers(moment)
     if rules.night.doctor_result == "private":
         results += heal_results(moment, {rule.role for rule in rules.announces if rule.kind == "doctor"})
-    _morning(board, state, night, moment)
+    _morning(board, state, night, moment, result)
     hand_out(board, results)
     board.private += _hp_answers(board, state)
     told = announcements(moment, held, state.leaving)
@@ -90,21 +96,35 @@ def _window(board: Board, state: State, night: Night, number: int) -> Window:
     )
 
 
-def _morning(board: Board, state: State, night: Night, moment: Moment) -> None:
+def _morning(board: Board, state: State, night: Night, moment: Moment, result: Mapping[str, str] | None) -> None:
     """Deaths take effect when all have acted (T14-51); the one who missed the day goes with them (G1)."""
     for name, change in moment.hp_changes().items():
         seat = board.seats[name]
-        board.set_hp(name, min((seat.hp or 0) + change, start_hp(board.book, seat) or 0))
+        hp = min((seat.hp or 0) + change, start_hp(board.book, seat) or 0)
+        if hp <= 0 and result is not None and name not in result:
+            board.note("G8", "spared", name)
+            continue
+        board.set_hp(name, hp)
     _regenerate(board, "after")
     for name in moment.saved:
         board.note("T14-42", "saved", name)
-    for name, cause in moment.dying.items():
-        if (hp := board.seats[name].hp) is not None:
-            board.set_hp(name, min(hp, 0))
-        board.put_out(name, night.until, cause, "T14-51")
+    dying = moment.dying if result is None else _as_the_host_says(board, state, moment, result)
+    for name, cause in dying.items():
+        if (hp_left := board.seats[name].hp) is not None:
+            board.set_hp(name, min(hp_left, 0))
+        board.put_out(name, night.until, cause, "T14-51" if result is None else "G8")
     evaluate(board, night.until, {}, "H6")
-    if state.leaving is not None and board.seats[state.leaving].alive:
+    if result is None and state.leaving is not None and board.seats[state.leaving].alive:
         board.put_out(state.leaving, night.until, Cause.MISSED_DAY, "T14-5")
+
+
+def _as_the_host_says(board: Board, state: State, moment: Moment, result: Mapping[str, str]) -> dict[str, str]:
+    """G8: who goes out by the host's word; by what the night would have put him out, where it would have."""
+    for name in result:
+        if name not in board.seats or not board.seats[name].alive:
+            raise ValueError(f"{name} cannot go out in this night: he is not in the game")
+    would = {**({state.leaving: str(Cause.MISSED_DAY)} if state.leaving else {}), **moment.dying}
+    return {name: would.get(name, result[name]) for name in board.seats if name in result}
 
 
 def _regenerate(board: Board, when: str) -> None:

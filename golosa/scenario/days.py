@@ -46,10 +46,12 @@ class Today(Struct, frozen=True):
     acts: tuple[HostAct, ...]
     at: datetime
     result: tuple[str, ...] | None = None  #: who is out by the host's word, whatever the count says
+    draws: tuple[Draw, ...] = ()  #: the lots that have been drawn already
 
     def counted(self, draws: Sequence[Draw]) -> Count:
         table = self.table
-        found = count(table.rules, table.roster, self.frame, self.posts, table.rulings, at=self.at, draws=draws)
+        known = (*self.draws, *draws)
+        found = count(table.rules, table.roster, self.frame, self.posts, table.rulings, at=self.at, draws=known)
         if self.result is None or self.result == found.out:
             return found
         verdict = Verdict.OUT if self.result else Verdict.NOBODY

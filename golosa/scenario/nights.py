@@ -42,7 +42,8 @@ def play_night(
     night = night_frame(table.rules, phase.phase, phase.resolve, day)
     acts = acts_of(phase)
     ways = readings(unsure)
-    found = [resolve_night(table.rules, state, night, [*orders, *way], acts) for way in ways] if ways else []
+    result = table.outcomes.get(phase.phase)
+    found = [resolve_night(table.rules, state, night, [*orders, *way], acts, result) for way in ways or ()]
     if found and all(_essence(*way) == _essence(*found[0]) for way in found):
         return NightPlayed(*found[0])
     return NightPlayed(state, None, tuple(order.ruling for order in unsure))

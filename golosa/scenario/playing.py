@@ -36,8 +36,11 @@ class Played(Struct, frozen=True):
     lots: tuple[str, ...] = ()  #: the lots that were drawn, in their order
 
 
-def play(table: Table, day: Callable[[Table, State, PhaseIn], Today] = day_of_scenario) -> Played:
+def play(
+    table: Table, day: Callable[[Table, State, PhaseIn], Today] = day_of_scenario, *, beyond_end: bool = False
+) -> Played:
     """Plays the game to its end, to the end of the file, or to a verdict that is open. `day` makes a day of a phase.
+    `beyond_end`: phases after the game's end are left out instead of being a fault.
 
     Raises ScenarioError for what only playing shows: a phase after the end, a lot that falls on no candidate or is
     never drawn, an act of the host that cannot be.
@@ -46,6 +49,8 @@ def play(table: Table, day: Callable[[Table, State, PhaseIn], Today] = day_of_sc
     documents: list[Document] = []
     for index, phase in enumerate(table.scenario.phases):
         place = f"phases[{index}]"
+        if game.state.winner is not None and beyond_end:
+            break
         if game.state.winner is not None:
             raise ScenarioError(place, f"the game ended in {game.state.phase}, won by {game.state.winner}")
         try:

@@ -5,7 +5,7 @@ Knows nothing of phases.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC
 from pathlib import Path
 
@@ -41,6 +41,7 @@ class Table(Struct, frozen=True):
     rulings: tuple[Ruling, ...]  #: of all phases: a ruling on a post counts whenever it is taken
     office: Office
     day_words: Words  #: of day actions (H25)
+    outcomes: Mapping[str, Mapping[str, str]] = {}  #: night → who goes out by the host's word, and by what (G8)
 
 
 def lay(scenario: Scenario, folder: Path) -> Table:

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from golosa.store.archive import Archive
 from golosa.store.database import Database, StoreError
-from golosa.store.facts import Fact, Facts
+from golosa.store.facts import Fact, Facts, Supposed, supposed_fact
 from golosa.store.visits import SeenPage, Sweep, Visit
 
-__all__ = ["Archive", "Database", "Fact", "Facts", "SeenPage", "StoreError", "Sweep", "Visit"]
+__all__ = [
+    "Archive",
+    "Database",
+    "Fact",
+    "Facts",
+    "SeenPage",
+    "StoreError",
+    "Supposed",
+    "Sweep",
+    "Visit",
+    "supposed_fact",
+]

@@ -14,6 +14,7 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from engine.posts import Post, Reading
 from golosa.clock import Clock, system_clock
@@ -36,6 +37,16 @@ _INSERT_READING = (
     "INSERT INTO reading (post, digest, text, author, author_id, earliest, latest, number, url, edited_earliest, "
     "edited_latest, edited_by, deleted) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
+
+
+class Written(Struct, frozen=True):
+    """Who wrote a post, and when, as the forum shows it."""
+
+    thread: str
+    post: str
+    author: str
+    author_id: str | None
+    at: datetime  #: the earliest moment that fits (UTC)
 
 
 def _digest(*parts: bytes) -> bytes:
@@ -146,6 +157,21 @@ class Archive:
         if len(threads) > 1:
             found.sort(key=lambda post: post.at.earliest)
         return tuple(msgspec.structs.replace(post, order=order) for order, post in enumerate(found))
+
+    def authors(self, threads: Sequence[str], known: datetime | None = None) -> tuple[Written, ...]:
+        """Who wrote which post of these threads, by time, as known at `known` (UTC); cheaper than the posts."""
+        condition, values = self._known(known)
+        seen = f"SELECT reading FROM item WHERE sheet IN (SELECT sheet {_PAGES}{condition})"
+        found = [
+            Written(url, row[0], row[1], row[2], moment_of(row[3]))
+            for url in threads
+            for row in self.database.connection.execute(
+                "SELECT post.ref, author, author_id, min(earliest) FROM reading JOIN post ON post.id = reading.post "
+                f"WHERE reading.id IN ({seen}) GROUP BY post.id",
+                [url, *values],
+            )
+        ]
+        return tuple(sorted(found, key=lambda one: one.at))
 
     def sweeps(self, thread: str, known: datetime | None = None) -> tuple[Sweep, ...]:
         """Visits to a thread in the order stored, as known at `known`."""

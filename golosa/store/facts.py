@@ -92,6 +92,43 @@ class Facts:
         return Fact(number, kind, phase, datetime.fromisoformat(made), msgspec.Raw(payload), gone)
 
 
+class Supposed(Facts):
+    """The log as it would be with some facts more and others taken back, or as it was known at a moment: for asking
+    only. Nothing of it is kept, so it takes and undoes no facts of its own."""
+
+    def __init__(
+        self,
+        facts: Facts,
+        *,
+        more: tuple[Fact, ...] = (),
+        without: frozenset[int] = frozenset(),
+        known: datetime | None = None,
+    ) -> None:
+        super().__init__(facts.database)
+        self.more, self.without, self.known = more, without, known
+
+    def all(
+        self, *kinds: str, phase: str | None = None, known: datetime | None = None, with_undone: bool = False
+    ) -> tuple[Fact, ...]:
+        """As `Facts.all`, of this log."""
+        kept = super().all(*kinds, phase=phase, known=known or self.known, with_undone=with_undone)
+        more = (fact for fact in self.more if (not kinds or fact.kind in kinds) and phase in (None, fact.phase))
+        return (*(fact for fact in kept if fact.id not in self.without), *more)
+
+    def add(self, kind: str, payload: object, made: datetime, phase: str | None = None) -> int:
+        """Refused: nothing of a supposed log is kept."""
+        raise TypeError("a supposed log keeps nothing")
+
+    def undo(self, number: int, at: datetime) -> Fact:
+        """Refused: nothing of a supposed log is kept."""
+        raise TypeError("a supposed log keeps nothing")
+
+
+def supposed_fact(kind: str, payload: object, made: datetime, phase: str | None = None) -> Fact:
+    """A fact that is not kept, with the number 0."""
+    return Fact(0, kind, phase, made, msgspec.Raw(msgspec.json.encode(payload)))
+
+
 def _stands(fact: Fact, known: datetime | None, *, with_undone: bool) -> bool:
     if known is not None and fact.made > known:
         return False

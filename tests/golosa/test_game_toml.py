@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.day import EffectKind
 from golosa import config
 from golosa.config import Config, DayTable, GameTable, PlayerTable
 from golosa.errors import GolosaError
@@ -93,6 +94,8 @@ def full() -> Config:
         set={"votes.self_vote": True, "tie.steps": ["lot"]},
         player=(PlayerTable(name='Аня "Лис"', accounts=("anya",), aliases=("Анютка",)), PlayerTable(name="[Тень]")),
         day=(DayTable(number=1, threads=("https://forum.example/t=1",), starts=starts, ends=ends),),
+        effect=(config.EffectTable(player="[Тень]", kind=EffectKind.WEIGHT, value=0.5, day=1, lasts="game"),),
+        rules_from=(config.RulesTable(day=1, post="17", set={"votes.self_vote": False}),),
     )
 
 
@@ -100,6 +103,32 @@ def test_what_is_composed_is_read_back_as_it_was() -> None:
     text = config.compose(full())
     assert config.parse(text, "x") == full()
     assert all(f"# {comment}" in text for comment in config.COMMENTS.values())
+
+
+@pytest.mark.parametrize(
+    ("table", "told"),
+    [
+        ('[[effect]]\nplayer = "Кто"\nkind = "weight"\nday = 1', "effect[0].player: no player is called 'Кто'"),
+        ('[[effect]]\nplayer = "Аня"\nkind = "weigth"\nday = 1', "effect[0].kind: "),
+        ('[[effect]]\nplayer = "Аня"\nkind = "weight"\nvalue = -1\nday = 1', "effect[0].value: expected 0 or more"),
+        ('[[effect]]\nplayer = "Аня"\nkind = "blocked"\nvalue = 1\nday = 1', "effect[0].value: blocked takes no"),
+        ('[[effect]]\nplayer = "Аня"\nkind = "follows"\nday = 1', "effect[0].by: a vote that follows"),
+        ('[[effect]]\nplayer = "Аня"\nkind = "follows"\nby = "Аня"\nday = 1', "effect[0].by: expected another player"),
+        ('[[effect]]\nplayer = "Аня"\nkind = "blocked"\nday = 0', "effect[0].day: days are numbered from 1"),
+        ('[[effect]]\nplayer = "Аня"\nkind = "blocked"\nday = 1\nat = 2026-03-02T12:00:00', "effect[0].at: the time"),
+        (
+            '[[effect]]\nplayer = "Аня"\nkind = "blocked"\nday = 1\npost = "3"\nat = 2026-03-02T12:00:00Z',
+            "effect[0].at: give the post",
+        ),
+        ('[[rules_from]]\nday = 1\npost = "3"\nset = {}', "rules_from[0].set: no knob is changed"),
+        ('[[rules_from]]\nday = 1\npost = "3"\nset.day.ends = "21:00"', "rules_from[0].set: day.ends cannot change"),
+        ('[[rules_from]]\nday = 0\npost = "3"\nset.votes.self_vote = true', "rules_from[0].day: days are"),
+    ],
+)
+def test_effects_and_changes_of_rules_are_checked(table: str, told: str) -> None:
+    with pytest.raises(GolosaError) as error:
+        config.parse(f'[[player]]\nname = "Аня"\n{table}\n', "my/game.toml")
+    assert str(error.value).startswith(f"my/game.toml: {told}")
 
 
 def test_comments_stay_when_a_day_is_added_or_changed(tmp_path: Path) -> None:
