@@ -23,11 +23,12 @@ class VoidRuling(Struct, frozen=True, tag="void"):
 
 
 class AliasRuling(Struct, frozen=True, tag="alias"):
-    """From now on this text names that player, in every post of the game."""
+    """From now on this text names that player: in every post of the game, or in those since a moment."""
 
     alias: str
     player: str
     at: datetime | None = None
+    since: datetime | None = None  #: only in posts made then or later (UTC)
 
 
 class ReplaceRuling(Struct, frozen=True, tag="replace"):

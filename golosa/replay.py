@@ -49,7 +49,9 @@ def messages(game: Game) -> list[MessageIn]:
 def office(game: Game) -> Office:
     """Reads the messages of the game."""
     rulings = game.rulings()
-    aliases = tuple((ruling.alias, ruling.player) for ruling in rulings if isinstance(ruling, AliasRuling))
+    taught = (ruling for ruling in rulings if isinstance(ruling, AliasRuling))
+    # An alias taught from a post on is of that thread: a message may be older than it.
+    aliases = tuple((ruling.alias, ruling.player) for ruling in taught if ruling.since is None)
     reader = Reader(game.roster, Names(game.roster, aliases=aliases), game.rules.roles)
     ruled = {ruling.pm: ruling.target for ruling in rulings if isinstance(ruling, OrderRuling)}
     return Office(game.rules, reader, accounts(game), ruled, has_day_abilities(game.rules))

@@ -101,25 +101,30 @@ def _frame(
     rules: Rules, roster: Roster, day: Day, posts: Sequence[Post], rulings: tuple[Ruling, ...], at: datetime
 ) -> Frame:
     authors = Authors(roster, posts, [ruling for ruling in rulings if isinstance(ruling, ReplaceRuling)])
-    aliases = tuple((ruling.alias, ruling.player) for ruling in rulings if isinstance(ruling, AliasRuling))
+    aliases = [ruling for ruling in rulings if isinstance(ruling, AliasRuling)]
     places = {post.id: post.order for post in posts}
     last = next((change.rules for change in reversed(day.rules_from) if change.post in places), rules)
-    names = _names(roster, aliases, last)
+    names = _names(roster, [alias for alias in aliases if alias.since is None], last)
     end = min(day.ends, day.closed_at) if day.closed_at is not None else day.ends
     inclusive = rules.votes.boundary == "inclusive" and at >= end
     clock = Clock(min(at, end), inclusive=inclusive)
-    frame = Frame(last, rules, day, names, authors, roster.names, rulings, clock, places)
+    taught = tuple(
+        (since, _names(roster, [alias for alias in aliases if alias.since is None or alias.since <= since], last))
+        for since in sorted({alias.since for alias in aliases if alias.since is not None})
+    )
+    frame = Frame(last, rules, day, names, authors, roster.names, rulings, clock, places, taught=taught)
     closing = _closing_post(posts, frame)
     if closing is None or not closing.at.earliest < clock.end:
         return frame
     return structs.replace(frame, clock=_closed_by(closing.at, closing.order))
 
 
-def _names(roster: Roster, aliases: tuple[tuple[str, str], ...], rules: Rules) -> Names:
-    return _read_names(roster, aliases, rules.votes, rules.names)
+def _names(roster: Roster, aliases: Sequence[AliasRuling], rules: Rules) -> Names:
+    pairs = tuple((alias.alias, alias.player) for alias in aliases)
+    return _read_names(roster, pairs, rules.votes, rules.names)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def _read_names(roster: Roster, aliases: tuple[tuple[str, str], ...], votes: Votes, knobs: NameRules) -> Names:
     """The roster's names; made once for the many counts of a day."""
     return Names(roster, aliases=aliases, unvote=votes.unvote, no_lynch=votes.no_lynch, typos=knobs.typos)

@@ -30,7 +30,8 @@ class Frame(Struct, frozen=True):
     places: dict[str, int]  #: post id → its place in the thread
     first_voters: frozenset[str] | None = None  #: who may vote in the extra time; None = all
     candidates: frozenset[str] | None = None  #: who may be voted for in the extra time; None = all
-    read: dict[tuple[str, str, str, str | None], Named] = {}  #: texts that have been read before
+    read: dict[tuple[int, str, str, str, str | None], Named] = {}  #: texts that have been read before
+    taught: tuple[tuple[datetime, Names], ...] = ()  #: the names from a moment on, as taught by then; oldest first
     offenders: frozenset[str] = frozenset()  #: who has edited a vote where that costs him more than the vote
 
     @property
@@ -43,12 +44,14 @@ class Frame(Struct, frozen=True):
         found = [change.rules for change in self.day.rules_from if self.places.get(change.post, order + 1) <= order]
         return found[-1] if found else self.opening
 
-    def named(self, mark: Mark, me: str | None) -> Named:
-        """What a mark's text means in its place; `me` is who wrote it."""
-        key = (mark.text, mark.before, mark.after, me)
+    def named(self, mark: Mark, me: str | None, at: datetime) -> Named:
+        """What a mark's text means in its place; `me` is who wrote it, `at` when its post was made."""
+        known = sum(since <= at for since, _ in self.taught)
+        names = self.taught[known - 1][1] if known else self.names
+        key = (known, mark.text, mark.before, mark.after, me)
         found = self.read.get(key)
         if found is None:
-            found = self.read[key] = self.names.read(mark.text, before=mark.before, after=mark.after, me=me)
+            found = self.read[key] = names.read(mark.text, before=mark.before, after=mark.after, me=me)
         return found
 
     def alive(self, player: str, at: datetime) -> bool:

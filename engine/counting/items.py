@@ -145,7 +145,7 @@ def _by_name(item: Item, rules: Rules, frame: Frame) -> Item:
             item, targets=(None,), outcomes=(NO_BALLOT,), abstains=True, sure=needs is None, needs=needs
         )
     item = structs.replace(item, final=_has_word(mark, rules.votes.final))
-    named = frame.named(mark, item.voter)
+    named = frame.named(mark, item.voter, item.post.at.earliest)
     if named.word is Word.NEGATED:
         return _open(item, named.ask or frame.living, Needs.NEGATED, frame)
     if named.word is not None:

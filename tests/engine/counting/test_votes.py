@@ -183,6 +183,16 @@ def test_v10_an_alias_and_a_new_account(table, targets):
     assert targets(table.count()) == {"Аня": "Гена"}
 
 
+def test_v10_an_alias_taught_from_a_post_on_changes_no_earlier_one(table, why, targets):
+    early = table.post("Аня", "10:00", "Бобёр")
+    table.post("Вера", "12:00", "Бобёр")
+    table.post("Гена", "13:00", "Бобёр")
+    table.rulings.append(AliasRuling("Бобёр", "Борис", since=table.day.starts + timedelta(hours=4)))
+    counted = table.count()
+    assert targets(counted) == {"Вера": "Борис", "Гена": "Борис"}
+    assert why(counted)[early] == Why.UNKNOWN_NAME
+
+
 def test_v10_the_old_account_is_asked_about_after_a_replacement(table, why):
     table.rulings.append(ReplaceRuling("Новичок", "Аня", at=table.day.starts + timedelta(hours=4)))
     table.post("Аня", "10:00", "Борис")
