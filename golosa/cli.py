@@ -31,6 +31,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "notice": ("golosa.commands.notice", "Write a post of the host's: result, tie, opening, reminder …"),
     "dice": ("golosa.commands.dice", "Lots that anybody can check: commit, draw, verify."),
     "tally": ("golosa.commands.tally", "Count threads given as JSON lines."),
+    "watch": ("golosa.commands.watch", "Watch a day until its result is ready."),
     "doctor": ("golosa.commands.doctor", "Check the set-up: forum, clock, names, zone."),
     "names": ("golosa.commands.names", "Which player each text means."),
 }
