@@ -23,6 +23,7 @@ from golosa.entries import Laid, RulesChange, fault_of_effect, fault_of_rules
 from golosa.errors import GolosaError
 
 NAME = "game.toml"
+BUCKET = r"s3://[a-z0-9][a-z0-9.-]+(/[\w./-]*)?"
 
 
 class GameTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -90,6 +91,19 @@ class WatchTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     notify: tuple[str, ...] = ()  #: addresses of apprise, or where one is kept: "env:NAME", "keyring:NAME"
 
 
+class PublicTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """`[public]`: what the players' page shows while a day goes on."""
+
+    delay_minutes: Annotated[int, Meta(ge=0, le=1440)] = 0  #: how old the shown votes are at least
+    hide_until_end: bool = False  #: no votes before the day is over
+
+
+class PublishTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """`[publish]`: where else the page is put. Keys and passwords come from the environment, never from here."""
+
+    to: str | None = None  #: "s3://bucket/folder"
+
+
 class Config(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The whole file."""
 
@@ -99,6 +113,8 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     player: tuple[PlayerTable, ...] = ()
     day: tuple[DayTable, ...] = ()
     watch: WatchTable = WatchTable()
+    public: PublicTable = PublicTable()
+    publish: PublishTable = PublishTable()
     effect: tuple[EffectTable, ...] = ()
     rules_from: tuple[RulesTable, ...] = ()
 
@@ -159,6 +175,9 @@ def _check(config: Config, where: str) -> None:
             raise GolosaError(
                 f'{where}: watch.notify[{index}]: expected an address of apprise, "env:NAME" or "keyring:NAME"'
             )
+    if config.publish.to is not None and not re.fullmatch(BUCKET, config.publish.to):
+        # It may hold a key where none belongs, so it is not told either.
+        raise GolosaError(f'{where}: publish.to: expected "s3://bucket" or "s3://bucket/folder", without keys')
     _check_players(config.player, where)
     _check_days(config.day, where)
     _check_entries(config, where)
@@ -236,6 +255,8 @@ COMMENTS = {
     "game": "A game of forum Mafia: its rules, its hosts' accounts, the language and the zone of its posts.",
     "forum": "What the forum's pages do not tell of themselves: zone, edit_zone, date_formats.",
     "watch": "How `golosa watch` looks and whom it tells; docs/watch.md explains the keys.",
+    "public": "What the players' page shows while a day goes on; docs/public-page.md explains the keys.",
+    "publish": "Where else the players' page is put; keys and passwords come from the environment, never from here.",
     "set": "Knobs of the rule set that are otherwise here; `golosa rules show` explains them all.",
     "player": "The players by the names that are voted for, with their forum accounts and other names.",
     "day": "The days: threads and clock. `golosa day` keeps them; they may be changed by hand too.",
@@ -249,8 +270,10 @@ def compose(config: Config) -> str:
     document = tomlkit.document()
     _add(document, "game", _table(config.game))
     _add(document, "forum", _table(config.forum))
-    if config.watch != WatchTable():
-        _add(document, "watch", _table(config.watch))
+    usual = Config()
+    for key in ("watch", "public", "publish"):
+        if getattr(config, key) != getattr(usual, key):
+            _add(document, key, _table(getattr(config, key)))
     if config.set:
         _add(document, "set", _nested(config.set))
     arrays = {"player": config.player, "day": config.day, "effect": config.effect, "rules_from": config.rules_from}
