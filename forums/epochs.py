@@ -9,6 +9,7 @@ from engine.times import Interval
 
 _SECOND = timedelta(seconds=1)
 _MILLISECOND = timedelta(milliseconds=1)
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _WITH_SECONDS = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d")
 
 
@@ -19,6 +20,15 @@ def of_seconds(epoch: object) -> Interval | None:
         return None
     moment = datetime.fromtimestamp(int(text), UTC)
     return Interval(moment, moment + _SECOND)
+
+
+def of_milliseconds(epoch: object) -> Interval | None:
+    """The second, or millisecond, that `epoch` stands for, in milliseconds; None for anything else."""
+    text = str(epoch) if epoch is not None else ""
+    if not (text.isascii() and text.isdigit() and 3 < len(text) <= 13):
+        return None
+    moment = _EPOCH + int(text) * _MILLISECOND
+    return Interval(moment, moment + (_SECOND if text.endswith("000") else _MILLISECOND))
 
 
 def of_iso(text: str | None) -> Interval | None:

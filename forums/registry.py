@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, cast
 
 from msgspec import Struct
 
+from forums.pieces import Held, Pieces
+
 if TYPE_CHECKING:
     from forums.adapter import Adapter
 
@@ -145,13 +147,75 @@ ENTRIES: tuple[Entry, ...] = (
             ('class="forumline"', "phpBB Group"),
         ),
     ),
+    Entry(
+        "vanilla",
+        "forums.vanilla",
+        (
+            ('id="vanilla_discussion_',),
+            ('id="Comment_', 'class="Message'),
+            ('id="Discussion_', 'class="Message'),
+            ('"commentID":', '"discussionID":', '"insertUserID":'),
+            ('id="dashboard_home_',),
+            ('id="dashboard_entry_',),
+            ("<script>gdn=", "gdn.meta"),
+        ),
+    ),
+    Entry(
+        "misago",
+        "forums.misago",
+        (
+            ('id="post-feed-item-',),
+            ('id="posts-feed-item-',),
+            ('"post_set":{', '"results":['),
+            ('"posted_on":"', '"is_event":'),
+            ('id="misago-',),
+            ("misago.init(",),
+            ("misago._context",),
+        ),
+    ),
+    Entry(
+        "proboards",
+        "forums.proboards",
+        (('class="user-link', 'data-timestamp="', 'id="post-'), ("<script", "proboards.data(")),
+    ),
+    Entry(
+        "ucoz",
+        "forums.ucoz",
+        (
+            ('id="ucoz-forum-post-',),
+            ('class="ucoz-forum-post"',),
+            ('class="gTable"', 'class="postTdTop"'),
+            ('class="gTable"', 'src="/.s/'),
+            (".ucoz.net/src/", "<script"),
+        ),
+    ),
+    Entry(
+        "livejournal",
+        "forums.livejournal",
+        (("Site.page = {",), ("Site.page={",), ('{"comments":[', '"dtalkid":'), (".livejournal.net/", "Site.journal")),
+    ),
+    Entry(
+        "diary",
+        "forums.diary",
+        (
+            ('class="discussion', 'data-id="', 'class="authorName'),
+            ('class="singleComment', 'class="authorName'),
+            ('<meta name="author" content="diary.ru"',),
+            ('href="https://static.diary.ru/', "<link "),
+            ('href="//static.diary.ru/', "<link "),
+        ),
+    ),
 )
+
+
+_PIECES = Pieces(piece for entry in ENTRIES for group in entry.marks for piece in group)
 
 
 def recognise(text: str) -> Adapter | None:
     """The adapter for a page's text; None where nobody knows it."""
+    held = Held(_PIECES, text)
     for entry in ENTRIES:
-        if any(all(piece in text for piece in group) for group in entry.marks):
+        if any(all(map(held, group)) for group in entry.marks):
             return load(entry.module)
     return None
 

@@ -34,6 +34,8 @@ _MESSAGE = Find(
 )
 #: The login page's own form; the small one below the list of forums has no places in the order of tabs.
 _LOGIN = Find("//form[contains(@action, 'mode=login')][.//input[@type='password'][@tabindex]]")
+#: What stands before a signature.
+_RULE = "_" * 17
 _EDIT_WORDS = re.compile(r"редактир|edited|змін|bearbeitet|édit", re.I)
 
 
@@ -62,6 +64,8 @@ class Subsilver2(Adapter):
 
     def fields(self, post: etree._Element, sheet: Sheet) -> Fields:
         found = Fields(id=_anchor(post), author=_AUTHOR.text(post) or None, body=_BODY.first(post))
+        if found.body is not None and text_of(found.body).startswith(_RULE):
+            found.body = None  # the signature, where the text should stand
         link = _PROFILE_LINK.first(post)
         found.author_id = number_in(link.get("href"), USER) if link is not None else None
         head = _HEAD.first(post)

@@ -30,7 +30,8 @@ _THREAD = re.compile(r"threads/(?:[^/?#]*\.)?(\d+)(?=[/?#]|\Z)")
 _NUMBER = re.compile(r"#([\d.,\s]+)\Z")
 
 _POSTS = Find("//li[" + has("message") + "][@data-author][starts-with(@id, 'post-')]")
-_BODY = Find(".//*[" + has("messageText") + "]")
+#: The signature bears the body's class too.
+_BODY = Find(".//*[" + has("messageText") + "][not(" + has("signature") + ")]")
 _TIME = Find(".//*[" + has("datePermalink") + "]//*[" + has("DateTime") + "]")
 _NUMBERED = Find(".//a[" + has("postNumber") + "]")
 _NAME = Find(".//a[" + has("username") + "][contains(@href, 'members/')]")
@@ -61,7 +62,11 @@ class XenForo1(Adapter):
 
     def browser_bodies(self, tree: LexborHTMLParser) -> Sequence[LexborNode | None]:
         found = [node for node in tree.css("li.message[data-author]") if _ID.match(node.id or "")]
-        return [node.css_first(".messageText") for node in found if not _placeholder(node.attributes.get("class"))]
+        return [
+            node.css_first(".messageText:not(.signature)")
+            for node in found
+            if not _placeholder(node.attributes.get("class"))
+        ]
 
     def fields(self, post: etree._Element, sheet: Sheet) -> Fields:
         found = Fields(id=number_in(post.get("id"), _ID), author=post.get("data-author"), body=_BODY.first(post))

@@ -9,11 +9,13 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from lxml import etree, html
 
 from engine.posts import Reading
+from engine.times import Interval
 from forums import Page, PageError, Source, read, registry
 from forums.sheet import Sheet
 
@@ -25,57 +27,69 @@ CASES: list[tuple[str, dict[str, Any]]] = [
     for case in json.loads((folder / "expected.json").read_text("utf-8"))
     if case["file"].endswith(".html") and len(case["posts"]) > 1
 ]
-QUICK = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+#: Software whose pages are JSON for a script has no elements that could be lost; its data are cut in test_adapters.
+SOFTWARE = sorted({told["software"] for _, told in CASES})
+QUICK = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+FOR_EVERY_SOFTWARE = pytest.mark.parametrize("software", SOFTWARE)
+Draw = st.DataObject
 
 
+@FOR_EVERY_SOFTWARE
 @QUICK
-@given(case=st.sampled_from(CASES), order=st.randoms(use_true_random=False))
-def test_posts_in_another_order_are_the_same_posts(case: Any, order: Any) -> None:
-    source, tree, posts = _taken(case)
+@given(draw=st.data(), order=st.randoms(use_true_random=False))
+def test_posts_in_another_order_are_the_same_posts(software: str, draw: Draw, order: Any) -> None:
+    source, tree, posts = _taken(_case(software, draw))
     shuffled = list(posts)
     order.shuffle(shuffled)
     _placed(posts, shuffled)
     _right_or_told(source, tree)
 
 
+@FOR_EVERY_SOFTWARE
 @QUICK
-@given(case=st.sampled_from(CASES), which=st.integers(0, 9), where=st.integers(0, 9))
-def test_a_repeated_post_is_told(case: Any, which: int, where: int) -> None:
-    source, tree, posts = _taken(case)
+@given(draw=st.data(), which=st.integers(0, 9), where=st.integers(0, 9))
+def test_a_repeated_post_is_told(software: str, draw: Draw, which: int, where: int) -> None:
+    source, tree, posts = _taken(_case(software, draw))
     copied = html.fromstring(etree.tostring(posts[which % len(posts)], with_tail=False))
     posts[where % len(posts)].addnext(copied)
     _right_or_told(source, tree, must_tell="twice")
 
 
+@FOR_EVERY_SOFTWARE
 @QUICK
-@given(case=st.sampled_from(CASES), which=st.integers(0, 9), where=st.integers(0, 9))
-def test_a_post_inside_another_is_told(case: Any, which: int, where: int) -> None:
-    source, tree, posts = _taken(case)
+@given(draw=st.data(), which=st.integers(0, 9), where=st.integers(0, 9))
+def test_a_post_inside_another_is_told(software: str, draw: Draw, which: int, where: int) -> None:
+    source, tree, posts = _taken(_case(software, draw))
     inner, outer = posts[which % len(posts)], posts[where % len(posts)]
     if inner is outer:
         return
     adapter = registry.recognise(Sheet(source).text)
     assert adapter is not None
     body = adapter.fields(outer, Sheet(source)).body
-    assert body is not None
-    body.append(inner)
+    (outer if body is None else body).append(inner)  # a stub has no body
     _right_or_told(source, tree, must_tell="inside another post")
 
 
+@FOR_EVERY_SOFTWARE
 @QUICK
-@given(case=st.sampled_from(CASES), which=st.integers(0, 9), what=st.integers(0, 200))
-def test_a_lost_element_gives_the_right_posts_or_an_error(case: Any, which: int, what: int) -> None:
-    source, tree, posts = _taken(case)
+@given(draw=st.data(), which=st.integers(0, 9), what=st.integers(0, 200))
+def test_a_lost_element_gives_the_right_posts_or_an_error(software: str, draw: Draw, which: int, what: int) -> None:
+    source, tree, posts = _taken(_case(software, draw))
     elements = [found for found in posts[which % len(posts)].iterdescendants() if isinstance(found.tag, str)]
     lost = elements[what % len(elements)]
     adapter = registry.recognise(Sheet(source).text)
     assert adapter is not None
     body = adapter.fields(posts[which % len(posts)], Sheet(source)).body
-    assert body is not None
-    if lost in body.iterdescendants():
+    if body is not None and lost in body.iterdescendants():
         return  # what somebody wrote is gone from his post: no reader of one page could know
+    assert isinstance(lost, html.HtmlElement)
     lost.drop_tree()
     _right_or_told(source, tree)
+
+
+def _case(software: str, draw: Draw) -> tuple[str, dict[str, Any]]:
+    cases = [case for case in CASES if case[1]["software"] == software]
+    return cases[draw.draw(st.integers(0, len(cases) - 1))]
 
 
 def _taken(case: tuple[str, dict[str, Any]]) -> tuple[Source, html.HtmlElement, list[etree._Element]]:
@@ -119,11 +133,16 @@ def _right_or_told(source: Source, tree: html.HtmlElement, must_tell: str | None
     assert must_tell is None or page.wall is not None, "the damage went unnoticed"
     for post in page.posts:
         assert post.id in whole
-        assert _votes(post) == _votes(whole[post.id]), post.id
-        assert post.edited in (
-            None,
-            whole[post.id].edited,
-        )  # a lost notice leaves no trace on its page (E5: the archive)
+        was = whole[post.id]
+        assert _votes(post) == _votes(was), post.id
+        assert _within(was.at, post.at), post.id
+        # A lost notice leaves no trace on its page (E5: the archive).
+        assert post.edited is None or _within(was.edited, post.edited), post.id
+
+
+def _within(true: Interval | None, told: Interval) -> bool:
+    """Whether a time is told, though maybe less exactly, as it was: never otherwise."""
+    return true is not None and told.earliest <= true.earliest and true.latest <= told.latest
 
 
 def _values(source: Source) -> dict[str, Any]:
@@ -132,11 +151,11 @@ def _values(source: Source) -> dict[str, Any]:
 
 def _votes(post: Reading) -> tuple[object, ...]:
     marks = tuple((mark.text, mark.colour, mark.struck, mark.spoiler) for mark in post.body.marks)
-    return post.author, post.at, marks  # a lost account id reads as a guest's, which is shown (V15)
+    return post.author, marks  # a lost account id reads as a guest's, which is shown (V15)
 
 
-def test_the_pages_that_are_damaged_are_enough() -> None:
-    assert len(CASES) >= 5
+def test_every_software_with_pages_of_html_is_damaged() -> None:
+    assert {entry.software for entry in registry.ENTRIES} - set(SOFTWARE) == {"discourse", "flarum", "livejournal"}
 
 
 def test_a_post_without_a_field_names_page_post_and_field(source: Callable[..., Source]) -> None:

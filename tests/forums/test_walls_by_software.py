@@ -43,6 +43,23 @@ PAGES = [
         Wall.NOT_FOUND,
         '<table class="bodyline"><table class="forumline"><span class="gen">Темы не существует</span>',
     ),
+    ("vanilla", Wall.NOT_FOUND, '<body id="dashboard_home_filenotfound"><div class="SplashInfo">Page Not Found</div>'),
+    ("vanilla", Wall.LOGIN, f'<body id="dashboard_entry_signin"><form id="Form_User_SignIn">{_PASSWORD}</form>'),
+    ("vanilla", Wall.NOT_A_THREAD, '<li id="Discussion_12" class="Item"><p class="MessageCount">3</p></li>'),
+    ("misago", Wall.NOT_FOUND, '<p id="misago-x"><div class="message-body">Страница не найдена</div></html>'),
+    ("misago", Wall.PERMISSION, '{"post_set":{"x":1},"results":[],"detail":"нет прав"}'),
+    ("proboards", Wall.PERMISSION, '<script>proboards.data("a", 1)</script><div class="error">no permission</div>'),
+    ("ucoz", Wall.PERMISSION, '<script src="/.s/x.js"></script><table class="gTable"><td>Доступ запрещён</td></table>'),
+    (
+        "livejournal",
+        Wall.NOT_FOUND,
+        '<script>Site.page = {"comments": []};</script><main>Запись не найдена</main></html>',
+    ),
+    (
+        "diary",
+        Wall.LOGIN,
+        f'<link href="https://static.diary.ru/a.css"><main>Войдите<form action="/user/login">{_PASSWORD}</form></main>',
+    ),
 ]
 
 
@@ -57,6 +74,7 @@ def test_a_wall_is_told_for_what_it_is(software: str, wall: Wall, text: str, sou
     [
         '<meta name="generator" content="Discourse 3"><div class="crawler-post">x</div></html>',
         '<div id="flarum-loading"></div><div id="flarum-content"><article data-id="5">x</article></div></html>',
+        '<div id="misago-container"><li id="post-5" class="post">x</li></div></html>',
     ],
 )
 def test_posts_drawn_by_a_script_without_their_data_are_refused(text: str, source: Callable[..., Source]) -> None:

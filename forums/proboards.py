@@ -1,0 +1,117 @@
+"""ProBoards 5."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from lxml import etree
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from forums import walls
+from forums.adapter import Adapter, Edited, Fields, Frame, Knows
+from forums.epochs import of_milliseconds
+from forums.find import Find, absolute, has, number_in, text_of
+from forums.offsets import proved_zone
+from forums.pages import Page, PageError, Request, Wall
+from forums.profile import Profile
+from forums.sheet import Sheet
+
+PROFILE = Profile(
+    quotes=frozenset(["quote"]),
+    code=frozenset(["code"]),
+    dropped=frozenset(["edited_by", "signature", "quote_header"]),
+)
+_NO_SESSION = re.compile(r"(?!)")
+_ID = re.compile(r"post-(\d+)\Z")
+_USER = re.compile(r"/user/(\d+)")
+_THREAD = re.compile(r"/thread/(\d+)")
+_BELOW = re.compile(r"(.*?/thread/\d+[^?#]*)")
+_PAGE = re.compile(r"[?&]page=(\d+)")
+
+_POSTS = Find("//*[starts-with(@id, 'post-')][" + has("post") + "]")
+_ID_POSTS = Find("//*[starts-with(@id, 'post-')][.//abbr[@data-timestamp]]")
+_BODY = Find(".//*[" + has("message") + "]")
+_OWN = "[not(ancestor::*[" + has("message") + " or " + has("edited_by") + " or " + has("signature") + "])]"
+_NAME = Find(".//*[" + has("user-link") + " or " + has("user-guest") + "][normalize-space(.)]" + _OWN)
+_TIME = Find(".//abbr[@data-timestamp]" + _OWN)
+_EDIT = Find(".//*[" + has("edited_by") + "]")
+_EDIT_TIME = Find(".//abbr[@data-timestamp]")
+_EDITOR = Find(".//*[" + has("user-link") + " or " + has("user-guest") + "]")
+_PERMALINK = Find(".//a[contains(@href, '/post/')]" + _OWN)
+_BARS = Find("//*[contains(@class, 'pagination')]")
+_LINK = Find(".//a[contains(@href, 'page=')]")
+_HERE = Find(".//*[" + has("state-selected") + " or " + has("state-active") + "]")
+_TITLE = Find("//*[" + has("title-bar") + "]//h1 | //h1")
+_CANONICAL = Find("//link[@rel='canonical']")
+_INSIDE = Find("//a[contains(@href, '/thread/')]")
+_LOGIN = Find("//form[contains(@action, 'login')]//input[@type='password']")
+_MESSAGE = Find("//*[" + has("error") + "] | //*[@id='content']//*[" + has("content") + "] | //*[@id='content']")
+
+
+class ProBoards(Adapter):
+    """Posts are `#post-N`; times are epochs, those of edits too."""
+
+    software = "proboards"
+    example = "https://forum.example/thread/12/mafia?page=2"
+    knows = Knows(seconds=True, edits=True, deletions=False, signatures=True)
+    profile = PROFILE
+    forms = ("M d Y", "d M Y", "day", "Y-m-d", "d.m.Y", "?-?-Y")
+
+    def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
+        found = [post for post in _POSTS.all(sheet.tree) if _ID.match(post.get("id", ""))]
+        return found or [post for post in _ID_POSTS.all(sheet.tree) if _ID.match(post.get("id", ""))]
+
+    def browser_bodies(self, tree: LexborHTMLParser) -> Sequence[LexborNode | None]:
+        found = [node for node in tree.css(".post[id^=post-]") if _ID.match(node.id or "")]
+        if not found:
+            found = [node for node in tree.css("[id^=post-]:has(abbr[data-timestamp])") if _ID.match(node.id or "")]
+        return [node.css_first(".message") for node in found]
+
+    def fields(self, post: etree._Element, sheet: Sheet) -> Fields:
+        found = Fields(id=number_in(post.get("id"), _ID), body=_BODY.first(post))
+        name, time, link = _NAME.first(post), _TIME.first(post), _PERMALINK.first(post)
+        if name is not None:
+            found.author, found.author_id = text_of(name), number_in(name.get("href"), _USER)
+        if time is not None:
+            found.exact, found.shown = of_milliseconds(time.get("data-timestamp")), text_of(time)
+        if link is not None:
+            found.url = absolute(sheet.base, link.get("href"), _NO_SESSION)
+        notice = _EDIT.first(post)
+        moment = _EDIT_TIME.first(notice) if notice is not None else None
+        if notice is not None:
+            exact = of_milliseconds(moment.get("data-timestamp")) if moment is not None else None
+            found.edited = Edited(exact=exact, shown=text_of(notice), by=_EDITOR.text(notice) or None)
+        return found
+
+    def frame(self, sheet: Sheet) -> Frame:
+        canonical = _CANONICAL.first(sheet.tree)
+        hrefs = [canonical.get("href") if canonical is not None else None, sheet.source.url]
+        hrefs += [link.get("href") for link in _INSIDE.all(sheet.tree)]
+        frame = Frame(title=_TITLE.text(sheet.tree) or None, page=1, pages=1)
+        frame.thread = next((thread for href in hrefs if (thread := number_in(href, _THREAD))), None)
+        numbers = [1]
+        for bar in _BARS.all(sheet.tree):
+            links = [int(page) for link in _LINK.all(bar) if (page := number_in(link.get("href"), _PAGE))]
+            here = [text for element in _HERE.all(bar) if (text := text_of(element)).isdigit()]
+            numbers += links
+            if links:
+                frame.page = int(here[0]) if here else int(number_in(sheet.source.url, _PAGE) or 1)
+        frame.pages = max([*numbers, frame.page or 1])
+        found = [self.fields(post, sheet) for post in self.posts(sheet)]
+        frame.zone = proved_zone(sheet, ((post.shown, post.exact) for post in found))
+        return frame
+
+    def wall(self, sheet: Sheet) -> tuple[Wall, str]:
+        said = _MESSAGE.words(sheet.tree)[:300]
+        login = _LOGIN.first(sheet.tree) is not None
+        return walls.of_words(said, login_form=login, status=sheet.source.status), said
+
+    def request(self, page: Page, number: int) -> Request:
+        below = number_in(page.url, _BELOW)
+        if below is None:
+            raise PageError(f"{page.url}: this is not the thread's own address; give the address of its first page")
+        return Request(f"{below}?page={number}" if number > 1 else below)
+
+
+ADAPTER = ProBoards()

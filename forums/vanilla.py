@@ -1,0 +1,206 @@
+"""Vanilla: its pages, and the comments of a discussion from its API (version 2)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from lxml import etree
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from forums import walls
+from forums.adapter import Adapter, Edited, Fields, Frame, Knows
+from forums.documents import decoded, is_json, listed, mapping, text_or_none, whole
+from forums.epochs import of_iso
+from forums.find import Find, absolute, has, number_in, text_of
+from forums.offsets import proved_zone
+from forums.pages import Page, PageError, Request, Wall
+from forums.profile import Profile
+from forums.sheet import Sheet
+
+PROFILE = Profile(
+    quotes=frozenset(["quote", "userquote", "embedquote", "js-quoteembed"]),
+    code=frozenset(["codeblock", "codeinline"]),
+    dropped=frozenset(["signature", "usersignature", "reactions", "quoteauthor"]),
+    spoilers=frozenset(["userspoiler"]),
+)
+_NO_SESSION = re.compile(r"(?!)")
+_ID = re.compile(r"(?:Discussion|Comment)_(\d+)\Z")
+_USER = re.compile(r"/profile/(\d+)(?:/|\Z)")
+_THREAD = re.compile(r"/discussion/(\d+)|[?&]discussionID=(\d+)")
+#: A discussion's address: the number, its words in letters, the page.
+_BELOW = re.compile(r"(.*?/discussion/\d+)(/(?!p\d+(?:[/?#]|\Z))[^/?#]+)?")
+_PAGE = re.compile(r"/p(\d+)(?=[/?#]|\Z)")
+_API_PAGE = re.compile(r"[?&]page=(\d+)")
+_API = re.compile(r"(https?://.*?/api/v2)/")
+_LAST = re.compile(r"[?&]page=(\d+)[^>]*>;\s*rel=\"last\"")
+_PLACE = re.compile(r"Item_(\d+)\Z")
+_EDIT_BY = re.compile(r"\s(?:by|пользователем|от|автором)\s+(?P<by>\S.*?)\.?\s*\Z")
+
+_POSTS = Find("//*[starts-with(@id, 'Discussion_') or starts-with(@id, 'Comment_')]")
+_BODY = Find(".//*[" + has("Message") + " or " + has("userContent") + "]")
+_NAME = Find(".//*[" + has("Author") + "]//*[" + has("Username") + "]")
+_AUTHOR = Find(".//*[" + has("Author") + "]//a[normalize-space(.)]")
+_CREATED = Find(".//*[" + has("DateCreated") + "]")
+_TIME = Find(".//time[@datetime]")
+_PERMALINK = Find(".//*[" + has("DateCreated") + "]//a[@href]")
+_PLACED = Find(".//a[starts-with(@name, 'Item_')]")
+_EDIT = Find(".//*[" + has("DateUpdated") + "]")
+_BAR = Find("//*[@id='PagerBefore' or @id='PagerAfter' or " + has("NumberedPager") + "]")
+_LINK = Find(".//a[@href]")
+_HERE = Find(".//*[" + has("Highlight") + "]")
+_TITLE = Find("//*[" + has("PageTitle") + "]//h1 | //*[@id='Item_0']//h1 | //h1")
+_CANONICAL = Find("//link[@rel='canonical']")
+_LOGIN = Find("//form[@id='Form_User_SignIn'] | //form[contains(@action, 'entry/signin')]//input[@type='password']")
+_MESSAGE = Find("//*[" + has("SplashInfo") + "] | //*[@id='Message'] | //*[@id='Content']")
+
+
+class Vanilla(Adapter):
+    """The opening post is `#Discussion_N`, the others `#Comment_N`; times are exact, edit notices are text.
+
+    The opening post stands on the first page only, and not among the comments of the API.
+    """
+
+    software = "vanilla"
+    example = "https://forum.example/discussion/12/mafia/p2"
+    knows = Knows(seconds=True, edits=True, deletions=False, signatures=True)
+    profile = PROFILE
+    forms = ("M d Y", "d M Y", "day", "d.m.Y", "Y-m-d", "?-?-Y")
+
+    def read(self, sheet: Sheet) -> Page:
+        """The posts of a page of HTML, or the comments in an answer of the API."""
+        if not is_json(sheet):
+            return super().read(sheet)
+        document = decoded(sheet.text, sheet)
+        comments = [item for item in listed(document) if "commentID" in item]
+        if not comments:
+            said = str(mapping(document).get("message") or "")
+            wall = walls.of_words(said, status=whole(mapping(document).get("status")) or sheet.source.status)
+            return Page(software=self.software, wall=wall, message=said, url=sheet.source.url)
+        frame = _api_frame(comments, sheet)
+        fields = [_of_json(comment) for comment in comments]
+        clock = self.clock(sheet, frame, fields)
+        return self.page(sheet, frame, self.readings(sheet, fields, clock), clock)
+
+    def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
+        found = [post for post in _POSTS.all(sheet.tree) if _ID.match(post.get("id", ""))]
+        # Rows of a list of discussions have the ids of discussions, but no text.
+        return found if any(_BODY.first(post) is not None for post in found) else []
+
+    def browser_bodies(self, tree: LexborHTMLParser) -> Sequence[LexborNode | None]:
+        found = [node for node in tree.css("[id^=Discussion_], [id^=Comment_]") if _ID.match(node.id or "")]
+        return [node.css_first(".Message, .userContent") for node in found]
+
+    def fields(self, post: etree._Element, sheet: Sheet) -> Fields:
+        identity, opening = number_in(post.get("id"), _ID), post.get("id", "").startswith("Discussion_")
+        found = Fields(id=f"d{identity}" if opening else identity, body=_BODY.first(post))
+        name = _NAME.first(post)
+        name = _AUTHOR.first(post) if name is None else name
+        if name is not None:
+            found.author = text_of(name)
+            found.author_id = name.get("data-userid") or number_in(name.get("href"), _USER)
+        _read_time(post, found)
+        link, place = _PERMALINK.first(post), _PLACED.first(post)
+        found.url = absolute(sheet.base, link.get("href"), _NO_SESSION) if link is not None else None
+        told = number_in(place.get("name"), _PLACE) if place is not None else None
+        found.number = 1 if opening else (int(told) + 1 if told else None)
+        notice = _EDIT.first(post)
+        if notice is not None:
+            found.edited = _edited(notice)
+        return found
+
+    def frame(self, sheet: Sheet) -> Frame:
+        frame = Frame(title=_TITLE.text(sheet.tree) or None, thread=_thread(sheet), page=1, pages=1)
+        numbers = [1]
+        for bar in _BAR.all(sheet.tree):
+            links = _LINK.all(bar)
+            numbers += [int(page) for link in links if (page := number_in(link.get("href"), _PAGE))]
+            here = _HERE.text(bar)
+            if links:
+                frame.page = int(here) if here.isdigit() else whole(number_in(sheet.source.url, _PAGE)) or 1
+        frame.pages = max([*numbers, frame.page or 1])
+        found = [self.fields(post, sheet) for post in self.posts(sheet)]
+        frame.zone = proved_zone(sheet, ((post.shown, post.exact) for post in found))
+        return frame
+
+    def wall(self, sheet: Sheet) -> tuple[Wall, str]:
+        said = _MESSAGE.words(sheet.tree)[:300]
+        login = _LOGIN.first(sheet.tree) is not None
+        return walls.of_words(said, login_form=login, status=sheet.source.status), said
+
+    def request(self, page: Page, number: int) -> Request:
+        if api := number_in(page.url, _API):
+            query = f"discussionID={page.thread}&page={number}&expand=insertUser"
+            return Request(f"{api}/comments?{query}", {"Accept": "application/json"})
+        below = _BELOW.match(page.url or "")
+        if below is None:
+            raise PageError(f"{page.url}: this is not the discussion's own address; give the address of its first page")
+        address = f"{below[1]}{below[2] or '/x'}"
+        return Request(f"{address}/p{number}" if number > 1 else address)
+
+
+def _read_time(post: etree._Element, found: Fields) -> None:
+    created = _CREATED.first(post)
+    if created is None:
+        return
+    time = _TIME.first(created)
+    if time is None:  # version 2.0 shows text alone
+        found.shown = text_of(created)
+        return
+    found.exact, found.shown = of_iso(time.get("datetime")), time.get("title") or text_of(time)
+
+
+def _edited(notice: etree._Element) -> Edited:
+    """«Edited March 2, 2026 11:15AM by X.» stands in the title; newer versions hold the exact time too."""
+    time, told = _TIME.first(notice), notice.get("title") or text_of(notice)
+    by = _EDIT_BY.search(told)
+    exact = of_iso(time.get("datetime")) if time is not None else None
+    return Edited(exact=exact, shown=told[: by.start()] if by else told.rstrip(". "), by=by["by"] if by else None)
+
+
+def _thread(sheet: Sheet) -> str | None:
+    opening = next((post for post in _POSTS.all(sheet.tree) if post.get("id", "").startswith("Discussion_")), None)
+    canonical = _CANONICAL.first(sheet.tree)
+    hrefs = [canonical.get("href") if canonical is not None else None, sheet.source.url]
+    told = next((thread for href in hrefs if (thread := _either(href))), None)
+    return told or (number_in(opening.get("id"), _ID) if opening is not None else None)
+
+
+def _either(href: str | None) -> str | None:
+    found = _THREAD.search(href) if href else None
+    return (found[1] or found[2]) if found else None
+
+
+def _api_frame(comments: Sequence[Mapping[str, Any]], sheet: Sheet) -> Frame:
+    """The place of an answer: its address and headers tell, as the answer itself is a bare list."""
+    headers, thread = sheet.source.headers, comments[0].get("discussionID")
+    page = whole(number_in(sheet.source.url, _API_PAGE)) or whole(headers.get("x-app-page-current")) or 1
+    frame = Frame(page=page, thread=str(thread) if thread is not None else _either(sheet.source.url))
+    size, count = whole(headers.get("x-app-page-limit")), whole(headers.get("x-app-page-result-count"))
+    last = number_in(headers.get("link"), _LAST)
+    frame.per_page = size
+    if last:
+        frame.pages = int(last)
+    elif size and count is not None:
+        frame.pages = max(1, -(-count // size))
+    return frame
+
+
+def _of_json(comment: Mapping[str, Any]) -> Fields:
+    user, changed = mapping(comment.get("insertUser")), text_or_none(comment.get("dateUpdated"))
+    account, body = whole(comment.get("insertUserID")), comment.get("body")
+    editor = mapping(comment.get("updateUser"))
+    return Fields(
+        id=str(comment["commentID"]),
+        author=text_or_none(user.get("name")),
+        author_id=str(account) if account else None,
+        shown=str(comment.get("dateInserted") or ""),
+        exact=of_iso(text_or_none(comment.get("dateInserted"))),
+        html=body if isinstance(body, str) else None,
+        edited=Edited(exact=of_iso(changed), shown=changed, by=text_or_none(editor.get("name"))) if changed else None,
+        url=text_or_none(comment.get("url")),
+    )
+
+
+ADAPTER = Vanilla()
