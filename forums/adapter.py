@@ -126,6 +126,7 @@ class Adapter:
 
     def page(self, sheet: Sheet, frame: Frame, posts: Sequence[Reading], clock: Clock) -> Page:
         """The page, with the posts numbered where it shows no numbers itself."""
+        now = _page_now(frame, clock, posts)
         return Page(
             software=self.software,
             version=frame.version,
@@ -136,7 +137,8 @@ class Adapter:
             title=frame.title,
             url=sheet.source.url,
             zone=clock.zone,
-            clock_offset_s=_clock_offset(frame, clock, sheet.date),
+            clock_offset_s=_clock_offset(now, sheet.date),
+            now=now,
             posts=tuple(posts),
         )
 
@@ -309,13 +311,21 @@ def _signed(offset: timedelta) -> str:
     return f"{'-' if minutes < 0 else '+'}{abs(minutes) // 60:02d}:{abs(minutes) % 60:02d}"
 
 
-def _clock_offset(frame: Frame, clock: Clock, date: datetime | None) -> float | None:
-    """How far the forum's clock is from the `Date` header, in seconds; 0 where the two agree as far as shown."""
-    if frame.now is None or date is None or clock.zone is None:
-        return None
+def _page_now(frame: Frame, clock: Clock, posts: Sequence[Reading]) -> Interval | None:
+    """When the page was made, in its own words; None where it does not say, nobody can read it or it cannot be."""
+    said = frame.now
+    if not said or clock.zone is None or any(said in post.html for post in posts):
+        return None  # who writes such words into a post must not set the clock
     try:
-        now = read_time(frame.now, clock)
+        now = read_time(said, clock)
     except UnreadableTime:
+        return None
+    return None if any(post.at.earliest >= now.latest for post in posts) else now
+
+
+def _clock_offset(now: Interval | None, date: datetime | None) -> float | None:
+    """How far the forum's clock is from the `Date` header, in seconds; 0 where the two agree as far as shown."""
+    if now is None or date is None:
         return None
     if date < now.earliest:
         return (now.earliest - date).total_seconds()

@@ -9,6 +9,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from engine.posts import Reading
+from engine.times import Interval
 
 
 class Wall(StrEnum):
@@ -52,6 +53,7 @@ class Page(Struct, frozen=True, kw_only=True):
     url: str | None = None
     zone: str | None = None  #: the zone in which this page shows times, where the page itself tells or the reader said
     clock_offset_s: float | None = None  #: forum's clock minus true time, where the page tells its "now"
+    now: Interval | None = None  #: when the page was made, where the page itself tells
     posts: tuple[Reading, ...] = ()
     guess: bool = False  #: read by structure alone; nothing counts until the host has confirmed
 

@@ -95,6 +95,7 @@ ENTRIES: tuple[Entry, ...] = (
             ("<!-- start: printthread -->",),
             ("var my_post_key",),
             ('href="https://mybb.com"', "MyBB"),
+            ('class="post_body', 'id="pid_'),  # saved without its scripts
         ),
     ),
     Entry(
@@ -116,7 +117,12 @@ ENTRIES: tuple[Entry, ...] = (
     Entry(
         "smf",
         "forums.smf",
-        (("var smf_scripturl",), ("smf_theme_url =",), ('class="postheader"', "simplemachines.org")),
+        (
+            ("var smf_scripturl",),
+            ("smf_theme_url =",),
+            ('class="postheader"', "simplemachines.org"),
+            ('id="forumposts"', 'id="msg_'),  # saved without its scripts
+        ),
     ),
     Entry(
         "phpbb",

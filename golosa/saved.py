@@ -1,11 +1,11 @@
-"""Pages saved from a browser, or fetched: read, put in order and kept as one visit. Knows no network."""
+"""Pages saved from a browser, or fetched: read, told apart by thread, put in order as visits. Knows no network."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from pathlib import Path
+from itertools import groupby
 
 import forums
 from forums import Board, Page, Source
@@ -17,26 +17,6 @@ from golosa.store.visits import SeenPage, Visit
 def board_of(table: ForumTable) -> Board:
     """What the game's configuration says of its board."""
     return Board(zone=table.zone, edit_zone=table.edit_zone, date_formats=table.date_formats)
-
-
-def read_files(
-    files: Sequence[Path], urls: Sequence[str], seen_at: datetime | None, forum: ForumTable
-) -> tuple[tuple[Source, Page], ...]:
-    """The pages in saved files. Raises GolosaError naming the file that is no readable thread page."""
-    if seen_at is None:
-        raise GolosaError("saved pages need --seen-at: when they were saved, like 2026-03-02T22:05:00+03:00")
-    if urls and len(urls) != len(files):
-        raise GolosaError(f"{len(files)} files but {len(urls)} times --url; give one for each file, in their order")
-    pages = []
-    for index, file in enumerate(files):
-        try:
-            content = file.read_bytes()
-        except OSError as error:
-            raise GolosaError(f"{file}: cannot read: {error.strerror or error}") from error
-        url = urls[index] if urls else None
-        source = Source(content=content, url=url, seen_at=seen_at, zone=forum.zone, name=file.name)
-        pages.append((source, read(source, forum)))
-    return tuple(pages)
 
 
 def read(source: Source, forum: ForumTable) -> Page:
@@ -52,15 +32,24 @@ def read(source: Source, forum: ForumTable) -> Page:
 
 
 def by_thread(
-    pages: Sequence[tuple[Source, Page]], threads: Mapping[str, str | None]
+    pages: Sequence[tuple[Source, Page]], threads: Mapping[str, str | None], logged: Collection[str] = ()
 ) -> dict[str, list[tuple[Source, Page]]]:
     """The pages by the address of their thread; `threads` are the day's, each with the forum's id of it where known.
 
-    Raises GolosaError for a page of another thread: counting it would mix two games.
+    Raises GolosaError for a page of another thread: counting it would mix two games. Pages named in `logged` come from
+    the log of a browser's work, which may have been at other threads too: those are left out.
     """
     found: dict[str, list[tuple[Source, Page]]] = {}
+    stray: GolosaError | None = None
     for source, page in pages:
-        found.setdefault(_thread_of(source, page, threads), []).append((source, page))
+        try:
+            found.setdefault(_thread_of(source, page, threads), []).append((source, page))
+        except GolosaError as error:
+            if source.name not in logged:
+                raise
+            stray = error
+    if stray is not None and not found:
+        raise stray
     return found
 
 
@@ -74,6 +63,42 @@ def _thread_of(source: Source, page: Page, threads: Mapping[str, str | None]) ->
         what = f"thread {page.thread}" if page.thread else "a thread that it does not name"
         raise GolosaError(f"{source.name}: a page of {what}, not of this day's: {', '.join(threads)}")
     return fitting[0]
+
+
+def visits_of(thread: str, pages: Sequence[tuple[Source, Page]], source: str) -> tuple[Visit, ...]:
+    """The visits that pages in any order make up: the newest sight of every page, the sights before those, and so on.
+
+    They come in the order of time; the last one is the fullest. A page that was saved at two moments is in two visits;
+    two files of one sight count once. Raises GolosaError where one page shows two things at one moment.
+    """
+    sights: dict[int, list[tuple[Source, Page]]] = {}
+    for position, (taken, page) in enumerate(pages, start=1):
+        sights.setdefault(page.page or position, []).append((taken, page))
+    stacks = [_apart(number, found) for number, found in sights.items()]
+    depth = max(len(stack) for stack in stacks)
+    layers = [[stack[-layer] for stack in stacks if len(stack) >= layer] for layer in range(depth, 0, -1)]
+    return tuple(visit_of(thread, layer, source) for layer in layers)
+
+
+def _apart(number: int, sights: list[tuple[Source, Page]]) -> list[tuple[Source, Page]]:
+    """The different sights of a page in the order of time."""
+    sights.sort(key=_seen_at)
+    kept = []
+    for moment, same in groupby(sights, key=_seen_at):
+        first, *others = same
+        for source, page in others:
+            if page.posts != first[1].posts:
+                raise GolosaError(
+                    f"{first[0].name} and {source.name}: both show page {number} at {moment.isoformat()}, with other "
+                    "posts; give each the moment at which it was saved: --seen-at once for each file, in their order"
+                )
+        kept.append(first)
+    return kept
+
+
+def _seen_at(sight: tuple[Source, Page]) -> datetime:
+    assert sight[0].seen_at is not None
+    return sight[0].seen_at
 
 
 def visit_of(
@@ -109,6 +134,7 @@ def visit_of(
         software=first.software,
         ref=first.thread,
         title=first.title,
+        started=min(taken.asked_at or _seen_at((taken, page)) for taken, page in ordered),
     )
 
 

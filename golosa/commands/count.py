@@ -10,6 +10,7 @@ import click
 
 from golosa.clock import system_clock
 from golosa.commands.options import folder_option, json_option, moment
+from golosa.commands.saving import asker, moments
 from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
@@ -40,7 +41,12 @@ class _PostedAt(click.Command):
 @click.option("--official", is_flag=True, help="Mark the count as official; refused before the end of the day.")
 @click.option("--offline", is_flag=True, help="Fetch nothing: count from the store.")
 @click.option("--saved", is_flag=True, help="Read the FILES, pages saved from a browser, instead of fetching.")
-@click.option("--seen-at", metavar="T", help="When the saved pages were saved.")
+@click.option(
+    "--seen-at",
+    multiple=True,
+    metavar="T",
+    help="When the saved pages were saved, where they do not tell; `file`: when each was written. Once or for each.",
+)
 @click.option("--url", "urls", multiple=True, metavar="U", help="A saved page's address; repeated in the files' order.")
 @click.option(
     "--mark-posted",
@@ -64,13 +70,13 @@ def command(folder: Path, as_json: bool, day: int | None, files: tuple[Path, ...
 
     if files and not given["saved"]:
         raise GolosaError("FILES are read with --saved only")
-    seen_at = moment(given["seen_at"], "--seen-at")
+    seen_at = moments(given["seen_at"])
     at, known = moment(given["at"], "--at"), moment(given["known"], "--known")
     game = Game(folder)
     try:
         table, unread = game.day(day, system_clock()), None
         if given["saved"]:
-            _keep_saved(game, table, files, given["urls"], seen_at)
+            _keep_saved(game, table, files, given["urls"], seen_at, quiet=as_json)
         elif given["official"]:
             _refuse_before_end(table, at or system_clock())
         if not given["saved"] and not given["offline"]:
@@ -98,17 +104,22 @@ def _refuse_before_end(day: DayTable, moment: datetime) -> None:
 
 
 def _keep_saved(
-    game: Game, day: DayTable, files: tuple[Path, ...], urls: tuple[str, ...], seen: datetime | None
+    game: Game, day: DayTable, files: tuple[Path, ...], urls: tuple[str, ...], seen: tuple[Any, ...], *, quiet: bool
 ) -> None:
-    from golosa.saved import by_thread, read_files, visit_of
+    from golosa.captures.reading import read_files
+    from golosa.saved import by_thread, visits_of
 
     if not files:
         raise GolosaError("--saved needs the FILES to read")
     if not day.threads:
         raise GolosaError(f"day {day.number} has no thread: name it with `golosa day open --thread URL`")
-    pages = read_files(files, urls, seen, game.config.forum)
-    for thread, its_pages in by_thread(pages, {url: game.archive.ref(url) for url in day.threads}).items():
-        game.archive.add(visit_of(thread, its_pages, "saved"))
+    saved = read_files(files, urls, seen, game.config.forum, None if quiet else asker())
+    threads = {url: game.archive.ref(url) for url in day.threads}
+    for thread, pages in by_thread(saved.pages, threads, saved.logged).items():
+        for visit in visits_of(thread, pages, "saved"):
+            game.archive.add(visit)
+    for note in saved.notes:
+        click.echo(note, err=True)
 
 
 def _fetch(game: Game, day: DayTable) -> str | None:

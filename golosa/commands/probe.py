@@ -28,7 +28,9 @@ WALLED = 3  #: exit status where a page holds no thread
     "--url", "urls", multiple=True, metavar="U", help="The page's address; with several files repeated, in their order."
 )
 @click.option(
-    "--seen-at", metavar="T", help="When the page was seen (ISO 8601 with offset); needed for times like «Сегодня»."
+    "--seen-at",
+    metavar="T",
+    help="When the page was seen (ISO 8601 with offset), or `file`: when it was written; needed for «Сегодня».",
 )
 @click.option("--zone", metavar="Z", help="The zone in which the forum shows times, e.g. Europe/Moscow.")
 @click.option("--edit-zone", metavar="Z", help="The zone of edit notices, where it is another one.")
@@ -59,7 +61,7 @@ def command(
         raise _wrong(f"{len(sources)} pages but {len(urls)} times --url; give one for each page, in their order")
     moment = _moment(seen_at)
     board = Board(zone=zone, edit_zone=edit_zone, date_formats=formats)
-    taken = _sources(sources, urls, moment, zone)
+    taken = _sources(sources, urls, moment, board)
     pages = [(source.name, _read(read, source, board)) for source in taken]
     if as_json:
         click.echo(_json(pages))
@@ -88,10 +90,10 @@ def _read(read: Any, source: Source, board: Board) -> Page:
     return page
 
 
-def _moment(text: str | None) -> datetime | None:
-    """The moment of `--seen-at` in UTC."""
-    if text is None:
-        return None
+def _moment(text: str | None) -> datetime | str | None:
+    """The moment of `--seen-at` in UTC, or `file`."""
+    if text is None or text == "file":
+        return text
     from datetime import UTC, datetime
 
     try:
@@ -103,27 +105,43 @@ def _moment(text: str | None) -> datetime | None:
     return moment.astimezone(UTC)
 
 
-def _sources(names: Sequence[str], urls: Sequence[str], seen_at: datetime | None, zone: str | None) -> list[Source]:
+def _sources(names: Sequence[str], urls: Sequence[str], seen_at: datetime | str | None, board: Board) -> list[Source]:
     """The pages that the arguments name: saved files, and addresses, which are asked for one after the other."""
-    addresses = iter(_fetched([name for name in names if _is_address(name)], zone))
-    return [
-        next(addresses) if _is_address(name) else _saved(name, urls[at] if urls else None, seen_at, zone)
-        for at, name in enumerate(names)
-    ]
+    addresses = iter(_fetched([name for name in names if _is_address(name)], board.zone))
+    found: list[Source] = []
+    for at, name in enumerate(names):
+        if _is_address(name):
+            found.append(next(addresses))
+        else:
+            found += _saved(name, urls[at] if urls else None, seen_at, board.zone)
+    return found
 
 
 def _is_address(name: str) -> bool:
     return name.startswith(("http://", "https://"))
 
 
-def _saved(name: str, url: str | None, seen_at: datetime | None, zone: str | None) -> Source:
-    from forums.pages import Source
+def _saved(name: str, url: str | None, seen_at: datetime | str | None, zone: str | None) -> list[Source]:
+    """The pages in a file, whatever they are."""
+    from msgspec import structs
+
+    from golosa.captures import captures_of
+    from golosa.captures.reading import source_of, written_at
+    from golosa.errors import GolosaError
 
     try:
-        content = Path(name).read_bytes()
-    except OSError as missing:
-        raise _wrong(f"{name}: cannot be read ({missing.strerror}); give a saved page or an address") from missing
-    return Source(content=content, url=url, seen_at=seen_at, zone=zone, name=name)
+        held = captures_of(Path(name))
+    except GolosaError as error:
+        if isinstance(error.__cause__, OSError):
+            raise _wrong(
+                f"{name}: cannot be read ({error.__cause__.strerror}); give a saved page or an address"
+            ) from error
+        raise
+    moment = written_at(Path(name)) if seen_at == "file" else seen_at
+    assert not isinstance(moment, str)
+    folder = name.removesuffix(Path(name).name)
+    taken = [source_of(capture, zone, url=url, seen_at=moment) for capture in held.pages]
+    return [structs.replace(source, name=folder + source.name) for source in taken]
 
 
 def _fetched(addresses: Sequence[str], zone: str | None) -> list[Source]:

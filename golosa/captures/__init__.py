@@ -1,0 +1,51 @@
+"""Files that browsers and their add-ons save pages in: what pages a file holds, where from and when.
+
+Knows kinds of files; neither forums nor games. A file is taken for what its beginning shows, whatever its name says.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from golosa.captures import har, mhtml, plain, warc
+from golosa.captures.capture import LARGEST_FILE, Capture, Captures
+from golosa.errors import GolosaError
+
+__all__ = ["LARGEST_FILE", "Capture", "Captures", "captures_of"]
+
+_HEAD = 4096
+_FOREIGN = (
+    (b"%PDF", "a PDF"),
+    (b"PK\x03\x04", "a ZIP archive"),
+    (b"\x89PNG", "a picture"),
+    (b"\xff\xd8\xff", "a picture"),
+)
+
+
+def captures_of(file: Path) -> Captures:
+    """The pages in a file, in its order. Raises GolosaError naming the file that cannot be read or is of no known kind.
+
+    Kinds: HTML or JSON as saved by any browser, MHTML, Safari's webarchive, HAR, WARC (plain or gzip).
+    """
+    try:
+        size = file.stat().st_size
+        if size > LARGEST_FILE:
+            raise GolosaError(f"{file}: {size} bytes are too many for saved pages; at most {LARGEST_FILE} are read")
+        with file.open("rb") as opened:
+            head = opened.read(_HEAD)
+        for mark, what in _FOREIGN:
+            if head.startswith(mark):
+                raise GolosaError(f"{file}: {what}; save the page as HTML, MHTML, HAR or WARC")
+        if warc.is_warc(head):
+            return warc.captures(file)
+        return _of_bytes(file.read_bytes(), head, file.name)
+    except OSError as error:
+        raise GolosaError(f"{file}: cannot read: {error.strerror or error}") from error
+
+
+def _of_bytes(content: bytes, head: bytes, name: str) -> Captures:
+    if har.is_har(head):
+        return har.captures(content, name)
+    if mhtml.is_mhtml(head):
+        return mhtml.captures(content, name)
+    return plain.captures(content, name)

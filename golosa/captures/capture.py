@@ -1,0 +1,99 @@
+"""A page as a file holds it. Knows no kind of file."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+
+from msgspec import Struct
+
+from golosa.errors import GolosaError
+
+LARGEST_FILE = 400_000_000  #: bytes; a HAR or WARC holds pictures too
+LARGEST_PAGE = 20_000_000  #: bytes of one page, unpacked; pages saved as one file hold their pictures
+_CHUNK = 65536
+
+
+class Capture(Struct, frozen=True, kw_only=True):
+    """One page: its bytes and what the file tells of their coming. Moments are UTC."""
+
+    content: bytes
+    name: str  #: for messages: the file, and which of its pages
+    url: str | None = None
+    headers: Mapping[str, str] = {}  #: of the HTTP answer, names in lower case
+    status: int | None = None
+    asked_at: datetime | None = None  #: when the page was asked for
+    seen_at: datetime | None = (
+        None  #: when the forum made it, by its own clock where that is told; else when it was saved
+    )
+
+
+class Captures(Struct, frozen=True):
+    """What a file holds."""
+
+    pages: tuple[Capture, ...]
+    archive: bool = False  #: a log of a browser's or crawler's work: pages that are no threads are among them
+    missing: tuple[str, ...] = ()  #: addresses of pages that the file names, whose text is not in it
+
+
+def http_date(headers: Mapping[str, str]) -> datetime | None:
+    """When an answer was made by the server's own clock (UTC), if it says so."""
+    try:
+        return parsedate_to_datetime(headers.get("date", "")).astimezone(UTC)
+    except ValueError:
+        return None
+
+
+def iso_moment(text: str, where: str) -> datetime:
+    """An ISO 8601 moment with its offset, in UTC. Raises GolosaError naming `where` it stands."""
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError as error:
+        raise GolosaError(f"{where}: {text!r} is no time") from error
+    if moment.tzinfo is None:
+        raise GolosaError(f"{where}: the time {text!r} has no offset")
+    return moment.astimezone(UTC)
+
+
+def unpacked(body: bytes, encoding: str, name: str) -> bytes:
+    """A body without the compression of its way (`Content-Encoding`), which some recorders leave on it and most do not.
+
+    Raises GolosaError where it is damaged, too large, or packed in a way that cannot be undone here.
+    """
+    for coding in reversed([part.strip().lower() for part in encoding.split(",")]):
+        if coding in ("gzip", "x-gzip") and body.startswith(b"\x1f\x8b"):
+            body = _inflated(body, 16 + zlib.MAX_WBITS, name)
+        elif coding == "deflate" and not _readable(body):
+            zlib_head = len(body) > 1 and (body[0] & 15) == 8 and (body[0] * 256 + body[1]) % 31 == 0
+            body = _inflated(body, zlib.MAX_WBITS if zlib_head else -zlib.MAX_WBITS, name)
+        elif coding in ("br", "zstd") and not _readable(body):
+            raise GolosaError(f"{name}: packed with {coding}, which is not read here; save the page as HTML or MHTML")
+    if len(body) > LARGEST_PAGE:
+        raise GolosaError(f"{name}: the page is larger than {LARGEST_PAGE} bytes")
+    return body
+
+
+def _readable(body: bytes) -> bool:
+    """Whether a body is text already."""
+    return body.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"<", b"{", b"["))
+
+
+def _inflated(body: bytes, window: int, name: str) -> bytes:
+    packer = zlib.decompressobj(window)
+    out = bytearray()
+    try:
+        for start in range(0, len(body), _CHUNK):
+            rest = body[start : start + _CHUNK]
+            while rest:
+                out += packer.decompress(rest, _CHUNK)
+                rest = packer.unconsumed_tail
+                if len(out) > LARGEST_PAGE:
+                    raise GolosaError(f"{name}: the page is larger than {LARGEST_PAGE} bytes")
+        out += packer.flush()
+    except zlib.error as error:
+        raise GolosaError(f"{name}: its body is damaged: {error}") from error
+    if not packer.eof:
+        raise GolosaError(f"{name}: its body is cut off")
+    return bytes(out)

@@ -1,0 +1,96 @@
+"""Pages of each forum software saved by a real Chromium: as MHTML, and its tree written out again as HTML.
+
+What is read of them must be what is read of the pages themselves: a browser drops scripts and rewrites marks and links.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import forums
+from forums import Page, Source
+from forums.decode import decode
+from golosa.captures import captures_of
+from golosa.captures.reading import read_files
+from golosa.config import ForumTable
+
+CHROMIUM = Path("/usr/bin/chromium")
+PAGES = Path(__file__).parents[3] / "fixtures" / "pages"
+#: One page of each software that has HTML.
+FIXTURES = [
+    next(iter(sorted(folder.glob("*.html")))) for folder in sorted(PAGES.iterdir()) if any(folder.glob("*.html"))
+]
+FORUM = ForumTable(zone="Europe/Moscow")
+SEEN = datetime(2026, 3, 2, 19, 5, tzinfo=UTC)
+
+pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason="no Chromium on this machine")
+
+
+@pytest.fixture(scope="module")
+def tab() -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
+        yield browser.new_page()
+        browser.close()
+
+
+def opened(tab: Any, body: str) -> None:
+    """Opens a page at an invented address; nothing else is answered."""
+
+    def answer(route: Any) -> None:
+        if route.request.resource_type == "document":
+            route.fulfill(status=200, body=body, headers={"content-type": "text/html; charset=utf-8"})
+        else:
+            route.abort()
+
+    tab.unroute_all()
+    tab.route("**/*", answer)
+    tab.goto("http://forum.example/saved")
+
+
+def told(page: Page) -> list[Any]:
+    """What a count takes from a page."""
+    posts = [
+        (post.id, post.author, post.author_id, post.number, post.at, post.edited, post.body) for post in page.posts
+    ]
+    return [page.software, page.wall, page.page, page.pages, page.thread, posts]
+
+
+def test_pages_of_every_software_saved_by_chromium_say_the_same(tab: Any, tmp_path: Path) -> None:
+    session = tab.context.new_cdp_session(tab)
+    assert len(FIXTURES) > 15
+    for file in FIXTURES:
+        text = decode(file.read_bytes()).text
+        source = Source(content=file.read_bytes(), seen_at=SEEN, zone=FORUM.zone, name=file.name)
+        expected = forums.read(source)
+        opened(tab, text)
+        mhtml, written = tmp_path / "p.mhtml", tmp_path / "p.html"
+        mhtml.write_text(
+            session.send("Page.captureSnapshot", {"format": "mhtml"})["data"], encoding="utf-8", newline=""
+        )
+        written.write_text(tab.content(), encoding="utf-8")
+        for saved in (mhtml, written):
+            (capture,) = captures_of(saved).pages
+            again = forums.read(Source(content=capture.content, headers=capture.headers, seen_at=SEEN, zone=FORUM.zone))
+            assert told(again) == told(expected), f"{file.parent.name}/{file.name} as {saved.suffix}"
+
+
+def test_chromiums_mhtml_tells_address_and_moment(tab: Any, tmp_path: Path) -> None:
+    from golosa.demo.forum import day, page, posts
+
+    opened(tab, page(day()["title"], posts(), 1))
+    file = tmp_path / "p.mhtml"
+    before = datetime.now(UTC).replace(microsecond=0)
+    data = tab.context.new_cdp_session(tab).send("Page.captureSnapshot", {"format": "mhtml"})["data"]
+    file.write_text(data, encoding="utf-8", newline="")
+    ((source, read),) = read_files([file], (), (), FORUM).pages
+    assert source.url == "http://forum.example/saved"
+    assert source.seen_at is not None and before <= source.seen_at <= datetime.now(UTC)
+    assert (read.page, len(read.posts)) == (1, 10)

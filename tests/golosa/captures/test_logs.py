@@ -1,0 +1,164 @@
+"""HAR and WARC: the pages of threads are taken out of the log of a browser's or crawler's work."""
+
+from __future__ import annotations
+
+import gzip
+import sys
+import zlib
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from golosa.captures import capture
+from golosa.errors import GolosaError
+
+_HAR = (
+    '{"log": {"entries": [{"request": {"url": "http://a/"}, "response": {"status": 200, "content": '
+    '{"mimeType": "text/html", "text": %s}}, "startedDateTime": "%s"}]}}'
+)
+
+
+def refused(desk: Any, file: Any) -> str:
+    with pytest.raises(GolosaError) as caught:
+        desk.read([file])
+    return str(caught.value)
+
+
+def test_har_gives_the_pages_of_threads_alone(desk: Any) -> None:
+    file = desk.har(
+        "day.har",
+        desk.entry("<html><body>Поиск</body></html>", url="http://search.example/"),
+        desk.entry(None, url="http://forum.example/moved", status=302),
+        desk.entry(desk.page(12, 1)),
+        desk.entry("body{}", url="http://forum.example/a.css", mime="text/css"),
+        desk.entry(desk.page(12, 2), url=desk.url + "&start=10"),
+        desk.entry(desk.page(12, 2), url=desk.url + "&start=10", method="POST"),
+    )
+    saved = desk.read([file])
+    assert [(page.page, len(page.posts), source.url) for source, page in saved.pages] == [
+        (1, 10, desk.url),
+        (2, 2, desk.url + "&start=10"),
+    ]
+    assert [(source.asked_at, source.seen_at) for source, _ in saved.pages] == [
+        (desk.seen, desk.seen + timedelta(seconds=0.4))
+    ] * 2
+
+
+def test_the_forums_own_clock_in_an_answer_goes_before_the_browsers(desk: Any) -> None:
+    made = datetime(2026, 3, 2, 18, 59, 58, tzinfo=UTC)  # the page came out of the browser's cache
+    answer = {"Date": "Mon, 02 Mar 2026 18:59:58 GMT", "Content-Type": "text/html"}
+    ((source, _),) = desk.read([desk.har("day.har", desk.entry(desk.page(), headers=answer))]).pages
+    assert (source.seen_at, source.asked_at) == (made, made - timedelta(seconds=0.4))
+
+
+@pytest.mark.parametrize(
+    ("coding", "pack"),
+    [
+        ("gzip", gzip.compress),
+        ("deflate", zlib.compress),
+        ("deflate", lambda body: zlib.compress(body)[2:-4]),
+        ("gzip", bytes),
+        ("br", bytes),
+    ],
+)
+def test_bodies_packed_for_the_way_are_unpacked_and_others_left_alone(desk: Any, coding: str, pack: Any) -> None:
+    body = pack(desk.page().encode())
+    ((_, page),) = desk.read([desk.har("day.har", desk.entry(body, headers={"Content-Encoding": coding}))]).pages
+    assert len(page.posts) == 3
+    record = desk.record(body, http=f"Content-Encoding: {coding}\r\n")
+    assert len(desk.read([desk.warc("day.warc.gz", record)]).pages[0][1].posts) == 3
+
+
+@pytest.mark.parametrize(
+    ("body", "coding", "told"),
+    [
+        (b"\x0b\x02\x80", "br", "packed with br"),
+        (gzip.compress(b"<html>" * 100)[:-20], "gzip", "its body is cut off"),
+        (gzip.compress(b"<html>" * 100)[:10] + b"\xff" * 50, "gzip", "its body is damaged"),
+    ],
+)
+def test_bodies_that_cannot_be_unpacked_are_refused(desk: Any, body: bytes, coding: str, told: str) -> None:
+    assert told in refused(desk, desk.har("day.har", desk.entry(body, headers={"Content-Encoding": coding})))
+
+
+def test_a_page_of_the_forum_whose_text_was_left_out_is_told(desk: Any) -> None:
+    lost = desk.entry(None, url=desk.url + "&start=10")
+    told = refused(desk, desk.har("day.har", desk.entry(desk.page(12, 1)), lost))
+    assert "the text of http://forum.example/viewtopic.php?t=7&start=10 is not in the file" in told
+    other = desk.entry(None, url="http://advert.example/")
+    assert len(desk.read([desk.har("ok.har", desk.entry(desk.page()), other)]).pages) == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ('{"log": {"entries": [', "a damaged HAR file"),
+        ('{"log": {"entries": []}}', "no page of a thread in it"),
+        (_HAR % ('"@@", "encoding": "base64"', "2026-03-02T22:00:00Z"), "its body is damaged"),
+        (_HAR % ('"<p>", "encoding": "rot13"', "2026-03-02T22:00:00Z"), "is written in rot13"),
+        (_HAR % ('"<p>"', "2026-03-02T22:00:00"), "has no offset"),
+        (_HAR % ('"<p>"', "tonight"), "'tonight' is no time"),
+    ],
+)
+def test_damaged_har_is_refused(desk: Any, content: str, told: str) -> None:
+    assert told in refused(desk, desk.save("day.har", content))
+
+
+def test_a_wall_in_a_log_is_told_where_there_is_no_thread(desk: Any) -> None:
+    wall = '<html><body id="phpbb"><div id="message"><p>Запрошенной темы не существует.</p></div></body></html>'
+    assert "no thread but not found" in refused(desk, desk.har("day.har", desk.entry(wall)))
+    assert len(desk.read([desk.har("ok.har", desk.entry(wall), desk.entry(desk.page()))]).pages) == 1
+
+
+@pytest.mark.parametrize("packed", [True, False])
+def test_warc_gives_the_pages_of_threads_with_address_and_moment(desk: Any, packed: bool) -> None:
+    picture = desk.record(b"GIF", url="http://forum.example/a.gif").replace(
+        b"text/html; charset=utf-8", b"image/gif;              "
+    )
+    chunked = b"%x\r\n%s\r\n0\r\n\r\n" % (len(desk.page(12, 1).encode()), desk.page(12, 1).encode())
+    records = [
+        picture,
+        desk.record(chunked, http="Transfer-Encoding: chunked\r\n"),
+        desk.record(
+            desk.page(12, 2).encode(), url=desk.url + "&start=10", http="Date: Mon, 02 Mar 2026 19:05:09 GMT\r\n"
+        ),
+    ]
+    saved = desk.read([desk.warc("day.warc", *records, packed=packed)])
+    assert [(page.page, source.url) for source, page in saved.pages] == [(1, desk.url), (2, desk.url + "&start=10")]
+    assert [source.seen_at for source, _ in saved.pages] == [desk.seen, desk.seen - timedelta(seconds=1)]
+
+
+def test_a_record_that_says_as_before_is_a_second_sight(desk: Any) -> None:
+    digest = "WARC-Payload-Digest: sha1:ABC\r\n"
+    again = desk.record(b"", kind="revisit", date="2026-03-02T19:30:00Z", warc=digest)
+    pages = desk.read([desk.warc("day.warc.gz", desk.record(desk.page().encode(), warc=digest), again)]).pages
+    assert [(source.seen_at, len(page.posts)) for source, page in pages] == [
+        (desk.seen, 3),
+        (datetime(2026, 3, 2, 19, 30, tzinfo=UTC), 3),
+    ]
+
+
+def test_damaged_warc_is_refused(desk: Any) -> None:
+    cut = desk.record(desk.page().encode(), warc="WARC-Truncated: length\r\n")
+    assert "cut off in the file (length)" in refused(desk, desk.warc("day.warc.gz", cut))
+    good = gzip.compress(desk.record(desk.page().encode()))
+    assert "a damaged WARC file" in refused(desk, desk.save("bad.warc.gz", good + b"nonsense" * 40))
+    whole = desk.warc("whole.warc", desk.record(desk.page().encode()), packed=False).read_bytes()
+    assert "cut off" in refused(desk, desk.save("half.warc", whole[: len(whole) // 2]))
+
+
+def test_without_warcio_it_is_told_what_to_install(desk: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = desk.warc("day.warc.gz", desk.record(desk.page().encode()))
+    for name in ("warcio", "warcio.archiveiterator", "warcio.exceptions"):
+        monkeypatch.setitem(sys.modules, name, None)
+    assert "install golosa[warc]" in refused(desk, file)
+
+
+def test_pages_in_logs_have_a_largest_size(desk: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from golosa.captures import har, warc
+
+    for module in (capture, har, warc):
+        monkeypatch.setattr(module, "LARGEST_PAGE", 100)
+    assert "larger than 100 bytes" in refused(desk, desk.har("day.har", desk.entry(desk.page())))
+    assert "larger than 100 bytes" in refused(desk, desk.warc("day.warc", desk.record(desk.page().encode())))
