@@ -12,6 +12,7 @@ from typing import Any
 from msgspec import Struct, structs
 
 from engine.counts import Verdict
+from engine.rules import TieStep
 from golosa.config import DayTable, add_day, zone_of
 from golosa.errors import GolosaError
 from golosa.game import Game, Out
@@ -94,6 +95,19 @@ def extend_day(game: Game, day: DayTable, ends: datetime, reason: str, now: date
     return moved
 
 
+def start_overtime(game: Game, day: DayTable, at: datetime, now: datetime) -> None:
+    """Keeps when the host gave notice of the overtime, where it runs from that (T14-14); a later entry replaces it.
+
+    Raises GolosaError where the rules have no such overtime, or the moment is not one at which a day may be over.
+    """
+    tie = game.rules.tie
+    if TieStep.OVERTIME not in tie.steps or tie.overtime_from != "notice":
+        raise GolosaError("by these rules no overtime runs from a notice (tie.steps, tie.overtime_from)")
+    if not day.starts < at <= now:
+        raise GolosaError("--at: the notice was given after the day's start and not later than now")
+    game.facts.add("overtime_starts", at, now, day_label(day.number))
+
+
 def result_of(game: Game, day: DayTable) -> dict[str, Any] | None:
     """The result with which a day was closed: `out` (names) and `by`; None while it is open."""
     facts = game.facts.all("result", phase=day_label(day.number))
@@ -127,9 +141,9 @@ def correct_day(game: Game, day: DayTable, outs: Sequence[str], by: str, now: da
 
 def as_counted(game: Game, day: DayTable, now: datetime) -> tuple[tuple[str, ...], str]:
     """Who is out by the count, and by what. Raises GolosaError where that is not settled yet."""
-    if now < day.ends:
-        raise GolosaError(f"day {day.number} ends at {day.ends.isoformat()}: close it after that, or give --out")
     counted = game.count(day, now)
+    if now < day.ends and counted.count.ended_at is None:
+        raise GolosaError(f"day {day.number} ends at {day.ends.isoformat()}: close it after that, or give --out")
     if not counted.complete:
         raise GolosaError(f"the thread has not been read whole: {counted.why_incomplete}", 3)
     if counted.count.verdict is Verdict.OPEN:

@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct, structs
 
 from engine.counting import count
-from engine.counts import Count, LotNeeded
+from engine.counts import Count, LotNeeded, Verdict
 from engine.day import Day, Draw
 from engine.people import Roster
 from engine.posts import Post
@@ -208,8 +208,8 @@ class Game:
         moment = at or self._as_of(day, frame.ends, now, known)
         result = made(moment)
         if at is None and (moment >= frame.ends or result.ended_at is not None):
-            for over in self.extra_ends(day, result.ended_at, known):
-                if not (result.overtime or result.first).tied:
+            for over in self.extra_ends(day, result.ended_at, known) if result.first.tied else ():
+                if result.verdict is not Verdict.OPEN:
                     break
                 moment = max(moment, self._as_of(day, over, now, known))
                 result = made(moment)

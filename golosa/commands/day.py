@@ -83,6 +83,29 @@ def extend(folder: Path, number: int | None, ends: str, reason: str, as_json: bo
     say(f"day {day.number} ends at {until.isoformat()}", {"day": day.number, "ends": until}, as_json=as_json)
 
 
+@command.command("overtime")
+@folder_option
+@_day_option
+@click.option("--at", metavar="T", help="When you posted the notice; now if left out.")
+@json_option
+def overtime(folder: Path, number: int | None, at: str | None, as_json: bool) -> None:
+    """Enter when you gave notice of the extra time after a tie, where the rules have it run from your notice."""
+    from golosa.daybook import start_overtime
+    from golosa.game import Game
+
+    game = Game(folder)
+    try:
+        now = system_clock()
+        day, since = game.day(number, now), moment(at, "--at") or now
+        start_overtime(game, day, since, now)
+        over = game.overtime_end(day)
+        assert over is not None
+    finally:
+        game.close()
+    document = {"day": day.number, "starts": since, "ends": over}
+    say(f"day {day.number}: the extra time ends at {over.isoformat()}", document, as_json=as_json)
+
+
 def _result_options(function: Any) -> Any:
     function = click.option("--out", "outs", multiple=True, metavar="NAME", help="Who is out.")(function)
     function = click.option("--nobody", is_flag=True, help="Nobody is out.")(function)

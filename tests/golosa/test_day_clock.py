@@ -1,0 +1,79 @@
+"""`golosa day overtime`, and days that end before their time: the clock where posts and the host's hand move it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+NOTICE = ("--set", "tie.overtime_from=notice")
+
+
+def _tie(table: Any, *more: Any) -> list[Any]:
+    return [table.post(1, "Аня", "09:00:00", "Лис"), table.post(2, "Лис", "09:01:00", "Аня"), *more]
+
+
+def test_t14_14_the_overtime_runs_from_the_notice_that_the_host_enters(table: Any) -> None:
+    table.new(*NOTICE)
+    posts = _tie(table, table.post(3, "Гаррет", "22:35:00", "Лис"))
+    table.now = table.moscow("23:30:00")
+    assert table.count(posts=posts, seen="23:30:00", status=1)["verdict"] == "open"
+    told = table.run("day", "overtime", "-C", table.folder, "--at", table.moscow("22:10:00").isoformat())
+    assert told == "day 1: the extra time ends at 2026-03-02T19:40:00+00:00\n"
+    assert table.count()["out"] == ["Лис"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "at", "told"),
+    [
+        ((), "22:10:00", "no overtime runs from a notice"),
+        (NOTICE, "23:30:00", "not later than now"),
+        (NOTICE, "07:00:00", "after the day's start"),
+    ],
+)
+def test_a_notice_that_cannot_be_is_refused(table: Any, rules: tuple[str, ...], at: str, told: str) -> None:
+    table.new(*rules)
+    table.now = table.moscow("23:00:00")
+    table.run("day", "overtime", "-C", table.folder, "--at", table.moscow(at).isoformat(), status=2)
+    assert told in table.err
+
+
+def _hammered(table: Any) -> None:
+    table.new("--set", "deciding.rule=majority", "--set", "deciding.hammer=true")
+    voters = ("Аня", "Ёжик", "Гаррет")
+    posts = [table.post(n, voter, f"10:0{n}:00", "Лис") for n, voter in enumerate(voters, start=1)]
+    table.now = table.moscow("12:00:00")
+    table.count(posts=posts, seen="11:00:00")
+
+
+def test_a_day_that_ended_by_hammer_has_its_result_and_closes_before_its_time(table: Any) -> None:
+    _hammered(table)
+    assert "Лис" in table.run("notice", "result", "-C", table.folder)
+    assert table.run("day", "close", "-C", table.folder) == "day1: Лис is out (hammer)\n"
+
+
+def test_e6_a_day_that_the_hosts_words_ended_has_its_result_before_its_time(table: Any) -> None:
+    table.new("--set", 'votes.closes_with=["просчёт"]')
+    posts = [table.post(1, "Аня", "09:00:00", "Лис"), table.post(2, "Ведущий", "10:00:00", body="Начинаю просчёт")]
+    table.now = table.moscow("12:00:00")
+    table.count(posts=posts, seen="11:00:00")
+    assert "Лис" in table.run("notice", "result", "-C", table.folder)
+
+
+def test_a_day_that_still_runs_is_not_closed_as_counted(table: Any) -> None:
+    table.new()
+    table.now = table.moscow("12:00:00")
+    table.count(posts=[table.post(1, "Аня", "09:00:00", "Лис")], seen="11:00:00")
+    table.run("day", "close", "-C", table.folder, status=2)
+    assert "ends at" in table.err
+
+
+def test_a_tie_goes_on_through_overtime_and_revote(table: Any) -> None:
+    table.new("--set", 'tie.steps=["overtime", "revote", "lot"]')
+    posts = _tie(table, table.post(3, "Гаррет", "23:10:00", "Аня"), table.post(4, "Шелли", "23:40:00", "Лис"))
+    table.now = table.moscow("23:20:00")
+    running = table.count(posts=posts[:3], seen="23:15:00", status=1)
+    assert (running["verdict"], running["at"]) == ("open", "2026-03-02T20:15:00Z")
+    table.now = table.moscow("23:59:00")
+    over = table.count(posts=posts, seen="23:55:00")
+    assert (over["out"], over["at"]) == (["Аня"], "2026-03-02T20:30:00Z")
