@@ -139,8 +139,8 @@ def _fetch(game: Game, day: DayTable) -> str | None:
 
 def _show(game: Game, counted: Counted, given: dict[str, Any], *, as_json: bool, now: datetime) -> int:
     from engine.counts import Verdict
-    from golosa.game import Posted, standing_ballots
     from golosa.output import print_count
+    from golosa.posting import mark_count
 
     settled = counted.count.verdict is not Verdict.OPEN and not counted.count.rulings_needed
     official = given["official"] and settled and counted.complete
@@ -150,9 +150,7 @@ def _show(game: Game, counted: Counted, given: dict[str, Any], *, as_json: bool,
     posted = game.last_posted(counted.day, counted.known)
     print_count(game, counted, posted, official=official, as_json=as_json, form=given["form"], plain=given["plain"])
     if given["mark_posted"]:
-        ballots = standing_ballots(counted.count)
-        fact = Posted(counted.day.number, counted.count.at, counted.known, ballots, official, given["posted_at"])
-        game.facts.add("posted", fact, now, f"day{counted.day.number}")
+        mark_count(game, counted, now, official=official, url=given["posted_at"])
     if not counted.complete:
         return INCOMPLETE
     return NEEDS_HOST if counted.count.rulings_needed or counted.count.verdict is Verdict.OPEN else 0

@@ -1,0 +1,68 @@
+"""The desk's app: its routes behind its guard. Knows which pages there are."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from golosa.desk import day_pages
+from golosa.desk.asking import Ask, does, shows
+from golosa.desk.desk import Desk
+from golosa.desk.guard import Guard
+from golosa.desk.words import LANGUAGES
+from golosa.web import SecurityHeaders
+from golosa.web.headers import HEADERS
+
+STATIC = Path(__file__).with_name("static")
+#: Pages to which a form may lead back.
+PLACES = ("/", "/start", "/day", "/night", "/game")
+
+
+def build(desk: Desk, port: int) -> Starlette:
+    """The app of a desk that is served on that port."""
+    app = Starlette(
+        routes=[*_routes(), Mount("/static", StaticFiles(directory=STATIC), name="static")],
+        middleware=[Middleware(SecurityHeaders), Middleware(Guard, keys=desk.keys, port=port)],
+        exception_handlers={Exception: _bug},
+    )
+    app.state.desk = desk
+    return app
+
+
+async def _bug(request: Request, error: Exception) -> Response:
+    """A fault of the program's own: told in a line, with the whole story on the terminal."""
+    traceback.print_exception(error, file=sys.stderr)
+    return PlainTextResponse(f"golosa: a bug: {type(error).__name__}: {error}\n", 500, HEADERS)
+
+
+def _routes() -> list[Route]:
+    own = [shows("/", _home), does("/language", _language, "/"), does("/secrets", _secrets, "/night")]
+    return [*own, *day_pages.ROUTES]
+
+
+def _home(ask: Ask) -> Response:
+    """Where the game stands: its day, or the form of a new one."""
+    return RedirectResponse("/day" if ask.desk.has_game else "/start", 303)
+
+
+def _language(ask: Ask) -> Response:
+    if ask.text("lang") in LANGUAGES:
+        ask.desk.lang = ask.text("lang")
+    return ask.done(_place(ask))
+
+
+def _secrets(ask: Ask) -> Response:
+    ask.desk.show_secrets(shown=ask.text("shown") == "yes")
+    return ask.done(_place(ask))
+
+
+def _place(ask: Ask) -> str:
+    return ask.text("back") if ask.text("back") in PLACES else "/"

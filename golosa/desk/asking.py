@@ -1,0 +1,123 @@
+"""A request as the desk's handlers see it, and what they answer with. Knows Starlette; knows no game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import FormData, UploadFile
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from golosa.desk.desk import Desk
+from golosa.desk.guard import same
+from golosa.desk.words import LANGUAGES, words_of
+from golosa.errors import GolosaError
+from golosa.plurals import plural
+from golosa.render import page
+
+#: Fields and files of one form: a hundred players and every knob fit in easily.
+MOST_FIELDS, MOST_FILES, LONGEST_FIELD = 2000, 1, 2_000_000
+
+Handler = Callable[["Ask"], Response]
+
+
+class Ask:
+    """One request: the desk, the fields of its form, and the language in which to answer."""
+
+    def __init__(self, desk: Desk, request: Request, form: FormData | None = None) -> None:
+        self.desk, self.request, self.form = desk, request, form or FormData()
+        self.lang = desk.lang or "ru"
+
+    def text(self, name: str) -> str:
+        """A field without blanks around it; "" where it was not sent."""
+        value = self.form.get(name)
+        return value.strip() if isinstance(value, str) else ""
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        """All values of a field."""
+        return tuple(value for value in self.form.getlist(name) if isinstance(value, str))
+
+    def file(self, name: str) -> UploadFile | None:
+        """A file that was sent."""
+        value = self.form.get(name)
+        return value if isinstance(value, UploadFile) else None
+
+    def query(self, name: str) -> str:
+        """A value of the address; never a secret."""
+        return self.request.query_params.get(name, "")
+
+    @property
+    def words(self) -> Mapping[str, Any]:
+        """The desk's words in the language of the answer."""
+        return words_of(self.lang)
+
+    def show(self, name: str, status: int = 200, **values: Any) -> Response:
+        """A page of the desk."""
+        return HTMLResponse(self.html(name, **values), status, headers={"cache-control": "no-store"})
+
+    def html(self, name: str, **values: Any) -> str:
+        """A template of the desk filled in."""
+
+        def counted(number: float, unit: str) -> str:
+            return plural(number, self.words["units"][unit], self.lang)
+
+        common = {
+            "w": self.words,
+            "lang": self.lang,
+            "languages": LANGUAGES,
+            "csrf": self.desk.keys.csrf,
+            "path": self.request.url.path,
+            "job": self.desk.jobs.state,
+            "secrets": self.desk.secrets,
+            "has_game": self.desk.has_game,
+            "counted": counted,
+        }
+        return page(f"desk/{name}.html", common | values | {"said": self.desk.told()})
+
+    def done(self, where: str, told: str = "") -> Response:
+        """Back to a page, on which `told` is said."""
+        if told:
+            self.desk.say(told)
+        return RedirectResponse(where, 303)
+
+
+def shows(path: str, handler: Handler) -> Route:
+    """A page: nothing is changed by asking for it."""
+
+    async def endpoint(request: Request) -> Response:
+        desk: Desk = request.app.state.desk
+        return await run_in_threadpool(_answered, handler, Ask(desk, request))
+
+    return Route(path, endpoint, methods=["GET"], name=f"show {path}")
+
+
+def does(path: str, handler: Handler, back: str) -> Route:
+    """A change: it needs the forms' token. What is wrong is told on the page `back`."""
+
+    async def endpoint(request: Request) -> Response:
+        desk: Desk = request.app.state.desk
+        async with request.form(max_files=MOST_FILES, max_fields=MOST_FIELDS, max_part_size=LONGEST_FIELD) as form:
+            ask = Ask(desk, request, form)
+            if not same(ask.text("csrf"), desk.keys.csrf):
+                return ask.show("refused", 403)
+            return await run_in_threadpool(_changed, handler, ask, back)
+
+    return Route(path, endpoint, methods=["POST"], name=f"do {path}")
+
+
+def _answered(handler: Handler, ask: Ask) -> Response:
+    try:
+        return handler(ask)
+    except GolosaError as error:
+        return ask.show("fault", 200, fault=str(error))
+
+
+def _changed(handler: Handler, ask: Ask, back: str) -> Response:
+    try:
+        return handler(ask)
+    except GolosaError as error:
+        ask.desk.say(str(error), good=False)
+        return RedirectResponse(back.format_map(ask.request.path_params), 303)

@@ -1,0 +1,302 @@
+"""The day at the desk: its page, and everything that is clicked on it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from engine.counts import MarkFate, Needs
+from engine.rulings import AliasRuling, ReplaceRuling, Ruling, VoidRuling, VoteRuling
+from golosa import catalogue, daybook, dice, posting
+from golosa.clock import system_clock
+from golosa.config import DayTable, zone_of
+from golosa.desk import days
+from golosa.desk.asking import Ask, does, shows
+from golosa.desk.posts import shown
+from golosa.desk.preview import preview
+from golosa.errors import GolosaError
+from golosa.fetching import fetch
+from golosa.game import Counted, Game
+from golosa.people import find_player
+from golosa.phases import day_label
+from golosa.plurals import moment
+
+BACK = "/day"
+
+
+def page(ask: Ask) -> Response:
+    """The page of a day: the one asked for, or the last that has begun."""
+    now = system_clock()
+    _tell_of_fetch(ask)
+    with ask.desk.game() as game:
+        if not game.config.day:
+            return RedirectResponse("/night", 303)
+        day = _asked(ask.query("day"), game, now)
+        screen = days.screen(game, day, now, ask.lang)
+        kind = ask.query("paste") if ask.query("paste") in screen.pastes else screen.pastes[0]
+        paste = days.paste(game, kind, day, now)
+        zone = zone_of(game.zone, "zone")
+        posted = posting.last(game, kind, day)
+        return ask.show(
+            "day",
+            s=screen,
+            paste=paste,
+            previews=[preview(post) for post in paste.posts],
+            posted_at=moment(posted, game.zone, ask.lang) if posted else None,
+            days=sorted(table.number for table in game.config.day),
+            living=screen.counted.count.living,
+            roster=game.roster.names,
+            until=screen.until.isoformat() if screen.until else None,
+            until_words=moment(screen.until, game.zone, ask.lang) if screen.until else "",
+            told={one.number: told(one.ruling, one.post, ask) for one in screen.standing},
+            local=lambda at: at.astimezone(zone).strftime("%Y-%m-%dT%H:%M:%S"),
+            zone=game.zone,
+        )
+
+
+def _tell_of_fetch(ask: Ask) -> None:
+    found = ask.desk.jobs.take("fetch")
+    if found is not None:
+        state, why = found
+        ask.desk.say(state.fault or why or ask.words["day"]["fetched"], good=not (state.fault or why))
+
+
+def _asked(number: str, game: Game, now: datetime) -> DayTable:
+    return game.day(int(number) if number.isascii() and number.isdigit() else None, now)
+
+
+def _day_of(ask: Ask, game: Game) -> DayTable:
+    """The day that the form is about."""
+    return _asked(ask.text("day"), game, system_clock())
+
+
+def _back(ask: Ask, told: str = "", **more: str) -> Response:
+    query = "".join(f"&{name}={value}" for name, value in more.items())
+    return ask.done(f"{BACK}?day={ask.text('day')}{query}", told)
+
+
+def told(ruling: Ruling, post: str | None, ask: Ask) -> str:
+    """A ruling in the desk's words."""
+    words = ask.words["ruling"]
+    if isinstance(ruling, VoidRuling):
+        return str(words["void"]).format(post=post)
+    if isinstance(ruling, VoteRuling):
+        return str(words["vote" if ruling.target else "nobody"]).format(post=post, target=ruling.target)
+    if isinstance(ruling, AliasRuling):
+        return str(words["alias"]).format(alias=ruling.alias, player=ruling.player)
+    if isinstance(ruling, ReplaceRuling):
+        return str(words["replace"]).format(account=ruling.replace, player=ruling.player)
+    return str(words["order" if ruling.target else "no_order"]).format(target=ruling.target)
+
+
+def read(ask: Ask) -> Response:
+    """Reads the day's threads in the background."""
+    with ask.desk.game() as game:
+        threads = _day_of(ask, game).threads
+    desk = ask.desk
+
+    def work(progress: Any) -> str | None:
+        with desk.game() as game:
+            walks = [fetch(game, thread, sleep=desk.sleep, progress=progress) for thread in threads]
+        return next((walk.why for walk in walks if not walk.complete and walk.why), None)
+
+    if not desk.jobs.start("fetch", work):
+        raise GolosaError(ask.words["job"]["busy"])
+    return _back(ask)
+
+
+def job(ask: Ask) -> Response:
+    """The progress of the background; the page is loaded anew when it is over."""
+    answer = ask.show("job")
+    state = ask.desk.jobs.state
+    if state is None or not state.running:
+        answer.headers["HX-Refresh"] = "true"
+    return answer
+
+
+def posted(ask: Ask) -> Response:
+    """Remembers that a notice was posted, and for a count its ballots."""
+    with ask.desk.game() as game:
+        posting.mark(game, ask.text("kind"), _day_of(ask, game), system_clock())
+    return _back(ask, ask.words["paste"]["remembered"])
+
+
+def rule(ask: Ask) -> Response:
+    """Takes a ruling on a post."""
+    now, post = system_clock(), ask.text("post")
+    with ask.desk.game() as game:
+        _known(game, _day_of(ask, game), post)
+        ruling: Ruling
+        if ask.text("vote") or ask.text("do") == "other":
+            name = ask.text("vote") or ask.text("other")
+            if name not in game.roster.names:
+                raise GolosaError(ask.words["rule"]["whom"])
+            ruling = VoteRuling(post, name, now)
+        elif ask.text("do") == "nobody":
+            ruling = VoteRuling(post, None, now)
+        else:
+            ruling = VoidRuling(post, now)
+        game.facts.add("ruling", ruling, now)
+    return _back(ask, ask.words["rule"]["taken"])
+
+
+def teach(ask: Ask) -> Response:
+    """Teaches what a text means, from the post on in which it stands."""
+    now = system_clock()
+    with ask.desk.game() as game:
+        counted = _known(game, _day_of(ask, game), ask.text("post"))
+        post = next(post for post in counted.posts if post.id == ask.text("post"))
+        player = find_player(game, ask.text("player"))
+        game.facts.add("ruling", AliasRuling(ask.text("alias"), player, now, since=post.at.earliest), now)
+    return _back(ask, ask.words["rule"]["taught"])
+
+
+def account(ask: Ask) -> Response:
+    """Rules that an account is a player's, and always was."""
+    with ask.desk.game() as game:
+        if ask.text("player") not in game.roster.names or not ask.text("account"):
+            raise GolosaError(ask.words["rule"]["whom"])
+        game.facts.add("ruling", ReplaceRuling(ask.text("account"), ask.text("player"), None), system_clock())
+    return _back(ask, ask.words["rule"]["taken"])
+
+
+def _known(game: Game, day: DayTable, post: str) -> Counted:
+    counted = game.count(day, system_clock())
+    if not any(known.id == post for known in counted.posts):
+        raise GolosaError(f"post {post!r} is not of day {day.number}")
+    return counted
+
+
+def undo(ask: Ask) -> Response:
+    """Takes a ruling back."""
+    with ask.desk.game() as game:
+        number = ask.text("number")
+        rulings = {str(fact.id) for fact in game.facts.all("ruling")}
+        if number not in rulings:
+            raise GolosaError(ask.words["rule"]["gone"])
+        game.facts.undo(int(number), system_clock())
+    return _back(ask, ask.words["rule"]["undone"])
+
+
+def post(ask: Ask) -> Response:
+    """One post with all of its texts, what became of its marks, and the rulings that it may get."""
+    now = system_clock()
+    with ask.desk.game() as game:
+        day = _asked(ask.query("day"), game, now)
+        counted = _known(game, day, ask.query("post"))
+        found = next(post for post in counted.posts if post.id == ask.query("post"))
+        return ask.show(
+            "post",
+            day=day.number,
+            post=shown(game, found, ask.lang),
+            fates=[_fate(fate, ask) for fate in counted.count.fates if fate.post == found.id],
+            living=counted.count.living,
+        )
+
+
+def _fate(fate: MarkFate, ask: Ask) -> dict[str, str]:
+    words = catalogue.of(ask.lang)
+    if fate.why is None:
+        return {"text": fate.text, "told": str(ask.words["post"]["counts"])}
+    return {"text": fate.text, "told": words.needs[fate.why] if isinstance(fate.why, Needs) else words.why[fate.why]}
+
+
+def commit(ask: Ask) -> Response:
+    """Makes the secrets of the game's lots; what is to be published stands in the opening."""
+    with ask.desk.game() as game:
+        dice.make_keys(game, system_clock())
+    return _back(ask, ask.words["lot"]["committed"], paste="opening")
+
+
+def lot(ask: Ask) -> Response:
+    """Draws the lots that the day's count needs."""
+    with ask.desk.game() as game:
+        drawn = dice.draw_due(game, _day_of(ask, game), system_clock())
+    chosen = ", ".join(proof.chosen for proof in drawn if not proof.label.endswith(".missed"))
+    return _back(ask, str(ask.words["lot"]["drawn"]).format(chosen=chosen) if chosen else "", paste="draw")
+
+
+def close(ask: Ask) -> Response:
+    """Closes the day as counted, or with whom the host names where the rules leave it to him."""
+    with ask.desk.game() as game:
+        named = "out" in ask.form
+        outs = [ask.text("out")] if ask.text("out") else []
+        daybook.close_day(game, _day_of(ask, game), system_clock(), outs if named else None)
+    return _back(ask, ask.words["day"]["closed"])
+
+
+def correct(ask: Ask) -> Response:
+    """Gives a closed day another result."""
+    with ask.desk.game() as game:
+        daybook.correct_day(game, _day_of(ask, game), ask.texts("out"), "host", system_clock())
+    return _back(ask, ask.words["correct"]["done"])
+
+
+def extend(ask: Ask) -> Response:
+    """Moves the day's end."""
+    with ask.desk.game() as game:
+        ends = when(ask, "ends", game)
+        if ends is None:
+            raise GolosaError(ask.words["extend"]["when"])
+        daybook.extend_day(game, _day_of(ask, game), ends, ask.text("reason"), system_clock())
+    return _back(ask, ask.words["extend"]["done"])
+
+
+def open_(ask: Ask) -> Response:
+    """Opens a day, or changes its threads and clock."""
+    with ask.desk.game() as game:
+        number = ask.text("day")
+        threads = tuple(ask.text("thread").split())
+        if any(not thread.startswith(("http://", "https://")) for thread in threads):
+            raise GolosaError(ask.words["open"]["address"])
+        wanted = daybook.Wanted(
+            number=int(number) if number.isascii() and number.isdigit() else None,
+            threads=threads,
+            starts=when(ask, "starts", game),
+            ends=when(ask, "ends", game),
+        )
+        day = daybook.open_day(game, wanted)
+    return ask.done(f"{BACK}?day={day.number}", ask.words["open"]["done"])
+
+
+def when(ask: Ask, name: str, game: Game) -> datetime | None:
+    """A time of a form, which is in the game's zone; None where it was left empty."""
+    text = ask.text(name)
+    if not text:
+        return None
+    try:
+        return datetime.fromisoformat(text).replace(tzinfo=zone_of(game.zone, "zone"))
+    except ValueError as error:
+        raise GolosaError(f"{text!r}: {ask.words['open']['time']}") from error
+
+
+def overtime(ask: Ask) -> Response:
+    """Remembers that the notice of a tie was posted just now: the extra time runs from it."""
+    now = system_clock()
+    with ask.desk.game() as game:
+        day = _day_of(ask, game)
+        game.facts.add("overtime_starts", now, now, day_label(day.number))
+    return _back(ask, ask.words["paste"]["remembered"])
+
+
+ROUTES: list[Route] = [
+    shows("/day", page),
+    shows("/day/post", post),
+    shows("/job", job),
+    does("/day/fetch", read, BACK),
+    does("/day/posted", posted, BACK),
+    does("/day/rule", rule, BACK),
+    does("/day/teach", teach, BACK),
+    does("/day/account", account, BACK),
+    does("/day/undo", undo, BACK),
+    does("/day/commit", commit, BACK),
+    does("/day/lot", lot, BACK),
+    does("/day/close", close, BACK),
+    does("/day/correct", correct, BACK),
+    does("/day/extend", extend, BACK),
+    does("/day/open", open_, BACK),
+    does("/day/overtime", overtime, BACK),
+]

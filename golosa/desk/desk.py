@@ -1,0 +1,74 @@
+"""One desk: its game folder, its background work, and what it remembers between two clicks. No page, no HTTP."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from golosa.clock import system_clock
+from golosa.config import NAME
+from golosa.desk.guard import Keys
+from golosa.desk.jobs import Jobs
+from golosa.game import Game
+
+#: How long secrets stay in sight after the click that showed them.
+IN_SIGHT = timedelta(minutes=15)
+
+
+class Said(Struct, frozen=True):
+    """Something to tell on the next page: what was done (good), or why it could not be."""
+
+    text: str
+    good: bool = True
+
+
+class Desk:
+    """The desk of one folder. `sleep` is the pause between two requests to a forum."""
+
+    def __init__(self, folder: Path, *, lang: str | None = None, sleep: Callable[[float], None] = time.sleep) -> None:
+        self.folder = folder
+        self.sleep = sleep
+        self.keys = Keys()
+        self.jobs = Jobs()
+        self.lang = lang
+        self.draft: dict[str, Any] = {}  #: the form of a game that is not made yet, and what was found for it
+        self._said: list[Said] = []
+        self._shown_at: datetime | None = None
+
+    @property
+    def has_game(self) -> bool:
+        """Whether there is a game in the folder."""
+        return (self.folder / NAME).is_file()
+
+    @contextmanager
+    def game(self) -> Iterator[Game]:
+        """The game, open. Raises GolosaError where there is none or it is damaged."""
+        game = Game(self.folder)
+        try:
+            yield game
+        finally:
+            game.close()
+
+    def say(self, text: str, *, good: bool = True) -> None:
+        """Keeps something to be told on the next page."""
+        self._said.append(Said(text, good))
+
+    def told(self) -> list[Said]:
+        """What is to be told, once."""
+        said, self._said = self._said, []
+        return said
+
+    @property
+    def secrets(self) -> bool:
+        """Whether the host has asked to see roles, orders and answers; for a quarter of an hour."""
+        return self._shown_at is not None and system_clock() - self._shown_at < IN_SIGHT
+
+    def show_secrets(self, *, shown: bool) -> None:
+        """Shows or hides them."""
+        self._shown_at = system_clock() if shown else None

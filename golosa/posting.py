@@ -1,0 +1,54 @@
+"""What the host has posted, as facts: counts with their ballots (V7), other notices by their kind, answers by player.
+
+What `golosa count --mark-posted` and the desk share. Knows the log; nothing is sent anywhere.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from msgspec import Struct
+
+from golosa.config import DayTable
+from golosa.game import Counted, Game, Posted, standing_ballots
+from golosa.notices import is_final
+from golosa.phases import day_label
+
+POSTED, SENT = "posted", "sent"
+#: The notices that are counts.
+COUNTS = ("interim", "result", "overtime")
+
+
+class Sent(Struct, frozen=True):
+    """A fact: a notice has been posted, or an answer sent to a player."""
+
+    kind: str  #: of the notice, or "answer"
+    to: str | None = None  #: the player, for an answer
+    digest: str = ""  #: of an answer's text, so that another text is another answer
+
+
+def mark_count(game: Game, counted: Counted, now: datetime, *, official: bool, url: str | None = None) -> None:
+    """Remembers a count as posted: what later ones are compared with."""
+    ballots = standing_ballots(counted.count)
+    fact = Posted(counted.day.number, counted.count.at, counted.known, ballots, official, url)
+    game.facts.add(POSTED, fact, now, day_label(counted.day.number))
+
+
+def mark(game: Game, kind: str, day: DayTable, now: datetime) -> None:
+    """Remembers that a day's notice was posted. Raises GolosaError as `golosa.notices.text_of` does."""
+    if kind in COUNTS:
+        counted = game.count(day, now)
+        mark_count(game, counted, now, official=kind != "interim" and is_final(counted))
+    else:
+        game.facts.add(SENT, Sent(kind), now, day_label(day.number))
+
+
+def last(game: Game, kind: str, day: DayTable) -> datetime | None:
+    """When a day's notice of that kind was last posted (UTC); None where it was not."""
+    label = day_label(day.number)
+    if kind in COUNTS:
+        counts = game.facts.all(POSTED, phase=label)
+        made = [fact.made for fact in counts if fact.read(Posted).official == (kind != "interim")]
+    else:
+        made = [fact.made for fact in game.facts.all(SENT, phase=label) if fact.read(Sent).kind == kind]
+    return made[-1] if made else None
