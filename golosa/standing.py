@@ -6,7 +6,7 @@ Out of the log and of earlier days' counts. Knows no messages and no nights: tho
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -83,23 +83,66 @@ def outs_of(game: Game, phase: str, known: datetime | None = None) -> tuple[Out,
 def gone_before(game: Game, before: str, known: datetime | None = None) -> dict[str, Gone]:
     """Who is out when a phase begins, in the order in which they went: by votes, nights and the host's hand."""
     found: dict[str, Gone] = {}
-    for phase in _phases_before(game, before, known):
-        dusk = _dusk(game, phase, known)
-        acts = acts_in(game, phase, known)
-        late = [act for act in acts if phase.startswith("day") and act.at >= dusk]
-        _apply(found, phase, [act for act in acts if act not in late])
-        for out in outs_of(game, phase, known):
-            found.setdefault(out.player, Gone(out.player, out.by, phase, dusk))
-        _apply(found, phase, late)
+    limit = order_of(before, game.rules.day.first)
+    for phase in _phases(game, known):
+        if order_of(phase, game.rules.day.first) < limit:
+            _fold(found, game, phase, known)
     return found
 
 
-def _phases_before(game: Game, before: str, known: datetime | None) -> list[str]:
-    first = game.rules.day.first
-    limit = order_of(before, first)
-    facts = game.facts.all("out", ACT, OUTCOME, known=known)
-    labels = {fact.phase or START for fact in facts}
-    return sorted((label for label in labels if order_of(label, first) < limit), key=lambda one: order_of(one, first))
+def gone_at(game: Game, phase: str, at: datetime) -> dict[str, Gone]:
+    """Who is out at a moment (UTC) of a phase."""
+    found = gone_before(game, phase)
+    _fold(found, game, phase, None, until=at)
+    return found
+
+
+def contradiction(game: Game, played: Mapping[str, Sequence[str]]) -> str | None:
+    """The first act of the host's that cannot be: on one who is out already, or bringing back one who is in.
+
+    `played`: who goes out by phases that have been played anew, whatever the log says of them.
+    """
+    found: dict[str, Gone] = {}
+    for phase in _phases(game, None, played):
+        outs = tuple(map(Out, played[phase])) if phase in played else None
+        for act, out in _fold(found, game, phase, None, outs=outs):
+            if act.do in (Do.REMOVE, Do.KILL) and out:
+                return f"{phase}: {act.do} {act.player}: he is out already"
+            if act.do is Do.REVIVE and not out:
+                return f"{phase}: revive {act.player}: he is in the game"
+    return None
+
+
+def _phases(game: Game, known: datetime | None, more: Iterable[str] = ()) -> list[str]:
+    """The phases in which somebody went out or the host's hand was felt, and `more`, in the order played."""
+    labels = {fact.phase or START for fact in game.facts.all("out", ACT, OUTCOME, known=known)}
+    return sorted(labels.union(more), key=lambda label: order_of(label, game.rules.day.first))
+
+
+def _fold(
+    found: dict[str, Gone],
+    game: Game,
+    phase: str,
+    known: datetime | None,
+    *,
+    until: datetime = LATER,
+    outs: Sequence[Out] | None = None,
+) -> list[tuple[HostAct, bool]]:
+    """Brings who is out through a phase, up to a moment of it; gives its acts, each with whether its player was out.
+
+    By day an act after the vote comes after what the vote brought. Who goes out by a resolved night is kept as it is
+    when all of its acts are carried out; those after its deeds only the game as played can judge.
+    """
+    dusk, acts = _dusk(game, phase, known), [act for act in acts_in(game, phase, known) if act.at <= until]
+    resolved = phase.startswith("night") and dusk != EVER
+    late = [act for act in acts if act.at >= dusk and not resolved]
+    felt = _apply(found, phase, [act for act in acts if act not in late])
+    if until >= dusk and outs is None:
+        outs = outs_of(game, phase, known)
+    for out in outs or ():
+        found.setdefault(out.player, Gone(out.player, out.by, phase, dusk))
+    felt += _apply(found, phase, late)
+    return [(act, out) for act, out in felt if not resolved or act.at < dusk]
 
 
 def _dusk(game: Game, phase: str, known: datetime | None) -> datetime:
@@ -113,12 +156,15 @@ def _dusk(game: Game, phase: str, known: datetime | None) -> datetime:
     return utc(day.ends) if day is not None else EVER
 
 
-def _apply(found: dict[str, Gone], phase: str, acts: Sequence[HostAct]) -> None:
+def _apply(found: dict[str, Gone], phase: str, acts: Sequence[HostAct]) -> list[tuple[HostAct, bool]]:
+    felt = []
     for act in acts:
+        felt.append((act, act.player in found))
         if puts_out(act):
             found.setdefault(act.player, Gone(act.player, "removed", phase, act.at))
         elif act.do is Do.REVIVE:
             found.pop(act.player, None)
+    return felt
 
 
 # --- rules and effects ----------------------------------------------------------------------------------------------

@@ -1,0 +1,167 @@
+"""What the game comes to as far as it has been played, and what something new in the log changes of it (G8).
+
+Plays the folder's game from its log and compares; keeps who is out by each phase in step with it. Knows no terminal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from msgspec import Struct
+
+from golosa.dealing import given
+from golosa.entries import OUTCOME, Out
+from golosa.errors import GolosaError
+from golosa.game import Game, Posted, standing_ballots
+from golosa.phases import day_label, order_of
+from golosa.replay import NIGHT, ActError, follow, result_in
+from golosa.standing import contradiction, outcome_of
+
+Document = Mapping[str, Any]
+
+
+class Course(Struct, frozen=True):
+    """The game as far as its phases are over."""
+
+    phases: Mapping[str, Document]  #: what came of each phase that is over, as scenario documents have it
+    counted: Mapping[str, tuple[str, ...] | None]  #: closed days: who would be out as counted; None: not settled
+    posted: Mapping[int, Mapping[str, str | None]]  #: days whose count was posted: that count as it would be now
+    winner: str | None = None
+    stopped: str | None = None  #: why it could not be followed to its last phase
+    impossible: str | None = None  #: something that the host entered cannot be
+
+
+def course(game: Game, now: datetime) -> Course:
+    """The game so far, as its log says. `now` is UTC."""
+    phases: dict[str, Document] = {}
+    winner = stopped = impossible = None
+    if set(game.roster.names) <= set(given(game)):
+        for until in reversed(over(game)):
+            try:
+                played = follow(game, until, now)
+            except ActError as error:
+                impossible = stopped = str(error)
+                break
+            except GolosaError as error:
+                stopped = str(error)
+                continue
+            phases = {document["phase"]: document for document in played.phases}
+            winner = played.state.winner
+            break
+    outs = {label: [death["player"] for death in document["deaths"]] for label, document in phases.items()}
+    impossible = impossible or contradiction(game, outs)
+    return Course(phases, _counted(game, now), _posted(game, now), winner, stopped, impossible)
+
+
+def over(game: Game) -> list[str]:
+    """The phases that are over: closed days and resolved nights, in the order played."""
+    facts = game.facts.all("result", OUTCOME, NIGHT)
+    opened = {day_label(day.number) for day in game.config.day}
+    resolved = {fact.phase for fact in game.facts.all(NIGHT)}
+    labels = {fact.phase for fact in facts if fact.phase in opened | resolved}
+    return sorted((label for label in labels if label), key=lambda label: order_of(label, game.rules.day.first))
+
+
+def _counted(game: Game, now: datetime) -> dict[str, tuple[str, ...] | None]:
+    found: dict[str, tuple[str, ...] | None] = {}
+    for day in game.config.day:
+        label = day_label(day.number)
+        if result_in(game, label) is None or outcome_of(game, label) is not None:
+            continue
+        try:
+            count = game.count(day, now).count
+        except GolosaError:
+            found[label] = None
+        else:
+            found[label] = None if count.verdict == "open" else count.out
+    return found
+
+
+def _posted(game: Game, now: datetime) -> dict[int, dict[str, str | None]]:
+    last = {posted.day: posted for posted in (fact.read(Posted) for fact in game.facts.all("posted"))}
+    found = {}
+    for day in game.config.day:
+        if day.number not in last:
+            continue
+        try:
+            found[day.number] = standing_ballots(game.count(day, now, last[day.number].at).count)
+        except GolosaError:
+            found[day.number] = {}
+    return found
+
+
+def changes(before: Course, after: Course) -> tuple[str, ...]:
+    """What of the outcomes that are closed, resolved or posted is another now: a line each, in the game's order."""
+    return tuple(_changes(before, after))
+
+
+def _changes(before: Course, after: Course) -> Iterator[str]:
+    for label, told in before.phases.items():
+        found = after.phases.get(label)
+        if found is not None:
+            yield from _of_phase(label, told, found)
+        elif after.winner is not None:
+            yield f"{label}: takes place no more, since the game is over before"
+        else:
+            yield f"{label}: cannot be played now: {after.stopped}"
+    if after.winner != before.winner:
+        yield f"the game: was won by {before.winner or 'nobody yet'}; now by {after.winner or 'nobody yet'}"
+    for label, out in after.counted.items():
+        if label in before.counted and before.counted[label] != out:
+            said = f"as counted now {_who(out)} would be out, not {_who(before.counted[label])}"
+            yield f"{label}: it stays closed as it is, but {said}; `golosa act outcome {label}` gives it another"
+    for day, ballots in after.posted.items():
+        if ballots != before.posted.get(day, ballots):
+            yield f"day {day}: the count that you posted is another now: `golosa count --day {day}`"
+
+
+def _who(names: Sequence[str] | None) -> str:
+    return "not settled" if names is None else ", ".join(names) or "nobody"
+
+
+def _of_phase(label: str, told: Document, found: Document) -> Iterator[str]:
+    was, now = _deaths(told), _deaths(found)
+    if was != now:
+        yield f"{label}: out was {was}; now {now}"
+    if told.get("announcements") != found.get("announcements"):
+        yield f"{label}: the announcements are others"
+    answers = {answer["to"] for answer in _difference(told["private"], found["private"])}
+    if answers:
+        yield f"{label}: other answers for {', '.join(sorted(answers))}"
+    refused = {order["from"] for order in _difference(told["refused"], found["refused"])}
+    if refused:
+        yield f"{label}: orders of {', '.join(sorted(refused))} are refused otherwise"
+    patients = [name for name, state in found["state"].items() if told["state"].get(name) != state]
+    if patients:
+        yield f"{label}: {', '.join(f'{name} is {_plain(found, name)}' for name in patients)}"
+
+
+def _plain(found: Document, name: str) -> str:
+    return f"{found['state'][name]} ({found['hp'][name]} hp)" if name in found["hp"] else str(found["state"][name])
+
+
+def _deaths(document: Document) -> str:
+    return ", ".join(f"{death['player']} ({death['by']})" for death in document["deaths"]) or "nobody"
+
+
+def _difference(first: Sequence[Any], second: Sequence[Any]) -> list[Any]:
+    return [one for one in first if one not in second] + [one for one in second if one not in first]
+
+
+def refresh(game: Game, after: Course, now: datetime) -> None:
+    """Brings the log's entries of who is out into step with the game as played; those that were are undone."""
+    for label, document in after.phases.items():
+        facts = game.facts.all("out", phase=label)
+        wanted = [Out(death["player"], death["by"]) for death in document["deaths"]]
+        if [fact.read(Out) for fact in facts] == wanted:
+            continue
+        for fact in facts:
+            game.facts.undo(fact.id, now)
+        for out in wanted:
+            game.facts.add("out", out, now, label)
+    gone = set(over(game)) - set(after.phases) if after.winner is not None else set()
+    for fact in game.facts.all("out"):
+        if fact.phase in gone:
+            game.facts.undo(fact.id, now)
