@@ -10,6 +10,8 @@ ends with 1 where one is not.
 from __future__ import annotations
 
 import argparse
+import contextlib
+import io
 import random
 import shutil
 import socket
@@ -186,7 +188,8 @@ def new_game(folder: Path, url: str) -> Path:
     """An empty game of that thread."""
     people = [part for name in NAMES for part in ("--player", name)]
     day = ["--starts", "2026-03-02T08:00:00+03:00", "--ends", ENDS.isoformat(), "--thread", url]
-    status = run(["new", str(folder), "--host", "Ведущий", "--forum-zone", "Europe/Moscow", *people, *day, "--yes"])
+    with contextlib.redirect_stdout(io.StringIO()):
+        status = run(["new", str(folder), "--host", "Ведущий", "--forum-zone", "Europe/Moscow", *people, *day, "--yes"])
     assert status == 0
     return folder
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from forums.boards import Board
 from forums.pages import Page, PageError, Request, Source, Wall
 
@@ -21,7 +23,8 @@ def read(source: Source, board: Board | None = None) -> Page:
     adapter = registry.recognise(sheet.text)
     if adapter is None or walls.is_feed(sheet.text):
         return walls.of_unknown(source, sheet.text)
-    return adapter.read(sheet)
+    page = adapter.read(sheet)
+    return msgspec.structs.replace(page, damaged=True) if "\ufffd" in sheet.text else page
 
 
 def page_request(page: Page, number: int) -> Request:

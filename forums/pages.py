@@ -55,6 +55,7 @@ class Page(Struct, frozen=True, kw_only=True):
     clock_offset_s: float | None = None  #: forum's clock minus true time, where the page tells its "now"
     now: Interval | None = None  #: when the page was made, where the page itself tells
     posts: tuple[Reading, ...] = ()
+    damaged: bool = False  #: some of its bytes could not be read as text: what is around them may be wrong
     guess: bool = False  #: read by structure alone; nothing counts until the host has confirmed
 
 

@@ -182,12 +182,19 @@ class Walker:
         try:
             request = forums.page_request(known, number)
         except PageError as error:
-            raise _StoppedError(str(error)) from error
+            if number != known.page or known.url is None:
+                raise _StoppedError(str(error)) from error
+            # It does not tell where the other pages are, but its own address is known.
+            request = forums.Request(known.url)
         return self._read(request.url, request.headers)
 
     def _read(self, url: str, headers: Mapping[str, str]) -> Read:
-        """One page, read. One that is damaged, or of nobody's making, is fetched again before it is given up."""
+        """One page, read. One that is damaged, or of nobody's making, is fetched again before it is given up.
+
+        Damage that comes again just so is the forum's own, and the page is taken as it is.
+        """
         problem = _StoppedError("")
+        damaged: Page | None = None
         for _ in range(TRIES):
             try:
                 source = self.client.get(url, headers)
@@ -197,12 +204,21 @@ class Walker:
             except PageError as error:
                 problem = _StoppedError(str(error))
                 continue
-            if page.wall is None:
+            if page.wall is None and (not page.damaged or (damaged is not None and _alike(damaged, page))):
                 return source, page
+            if page.wall is None:
+                damaged = page
+                problem = _StoppedError(f"{url}: the page comes damaged, each time otherwise: try again later")
+                continue
             problem = _StoppedError(_told(source, page, page.wall), page.wall)
             if page.wall is not Wall.UNKNOWN_SOFTWARE or (source.status or 0) >= 400:
                 break
         raise problem
+
+
+def _alike(one: Page, other: Page) -> bool:
+    """Whether two sights of a page show the same posts."""
+    return not differing(said_on([one]), said_on([other]), _LATER)
 
 
 def _told(source: Source, page: Page, wall: Wall) -> str:

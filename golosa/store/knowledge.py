@@ -9,7 +9,8 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from datetime import UTC, datetime
+from itertools import accumulate, pairwise
 from typing import Any
 
 import msgspec
@@ -21,6 +22,7 @@ from golosa.store.visits import moment_of
 
 #: A page may be some time older than the moment at which it came: forums and what stands before them keep copies.
 COPY_AGE = 60_000_000
+_NEVER, _ALWAYS = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 
 
 class Evidence(Struct, frozen=True, kw_only=True):
@@ -81,7 +83,8 @@ def posts_of(evidence: Evidence) -> list[Post]:
     ids, by_id = _ordered(sheets, runs)
     absent = _absent(sheets, runs, ids) if by_id else {}
     tails = _tails(sheets, runs, ids)
-    return [_post(place, runs[post], whole, absent.get(post, ()), tails) for place, post in enumerate(ids)]
+    posts = [_post(place, runs[post], whole, absent.get(post, ()), tails) for place, post in enumerate(ids)]
+    return _between(posts, [_contradict(runs[post]) for post in ids]) if by_id else posts
 
 
 def _sheets(evidence: Evidence) -> _Sheets:
@@ -208,14 +211,33 @@ def _post(
     )
 
 
+def _contradict(runs: Sequence[_Run]) -> bool:
+    """Whether no moment fits all times that a post has shown: a damaged page, or a board whose zone was changed."""
+    return max(run.reading.earliest for run in runs) >= min(run.reading.latest for run in runs)
+
+
 def _posted(runs: Sequence[_Run]) -> Interval:
-    """When it was posted: what all sights have in common; where they contradict, the earlier sight."""
-    earliest, latest = runs[0].reading.earliest, runs[0].reading.latest
-    for run in runs[1:]:
-        met = max(earliest, run.reading.earliest), min(latest, run.reading.latest)
-        if met[0] < met[1]:
-            earliest, latest = met
+    """When it was posted: what all sights have in common; where two contradict, the stretch that holds all of them."""
+    if _contradict(runs):
+        earliest, latest = min(run.reading.earliest for run in runs), max(run.reading.latest for run in runs)
+    else:
+        earliest, latest = max(run.reading.earliest for run in runs), min(run.reading.latest for run in runs)
     return Interval(moment_of(earliest), moment_of(latest))
+
+
+def _between(posts: list[Post], contradicting: Sequence[bool]) -> list[Post]:
+    """Posts, numbered as they were made; one whose times contradict was made between the others about it."""
+    if not any(contradicting):
+        return posts
+    sure = [not unsure for unsure in contradicting]
+    begins = [post.at.earliest if known else _NEVER for post, known in zip(posts, sure, strict=True)]
+    ends = [post.at.latest if known else _ALWAYS for post, known in zip(posts, sure, strict=True)]
+    not_before = list(accumulate(begins, max))
+    before = list(accumulate(reversed(ends), min))[::-1]
+    return [
+        post if known else msgspec.structs.replace(post, at=post.at.narrowed(earliest, latest))
+        for post, known, earliest, latest in zip(posts, sure, not_before, before, strict=True)
+    ]
 
 
 class _Text(Struct):

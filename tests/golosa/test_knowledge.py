@@ -95,9 +95,19 @@ def test_v6_a_deleted_last_post_does_not_make_its_time_later(thread: Any) -> Non
     assert post.gone is not None and post.gone.earliest == thread.at(10)
 
 
-def test_v6_two_sights_that_contradict_leave_the_earlier_one(thread: Any) -> None:
-    thread.see(thread.page(100, thread.reading(5)))
-    thread.see(thread.page(110, thread.reading(5, posted=65)))
+@pytest.mark.parametrize("shown", [(5, 65, 5), (65, 5, 5), (5, 5, 65)])
+def test_v6_sights_that_contradict_hold_all_that_was_shown(thread: Any, shown: tuple[int, ...]) -> None:
+    """A damaged page, or a board whose zone was changed: nobody knows which is right, so the interval holds both."""
+    for turn, posted in enumerate(shown):
+        thread.see(thread.page(100 + turn, thread.reading(5, posted=posted)))
+    assert thread.post(5).at == Interval(thread.at(5), Interval.shown(thread.at(65)).latest)
+
+
+def test_v7_a_post_whose_sights_contradict_was_made_between_its_neighbours(thread: Any) -> None:
+    for turn, posted in enumerate((65, 6)):
+        readings = [thread.reading(5), thread.reading(6, posted=posted), thread.reading(7)]
+        thread.see(thread.page(100 + turn, *readings))
+    assert thread.post(6).at == Interval(thread.at(6), Interval.shown(thread.at(7)).latest)
     assert thread.post(5).at == Interval.shown(thread.at(5))
 
 

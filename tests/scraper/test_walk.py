@@ -125,3 +125,43 @@ def test_a_thread_that_never_stands_still_is_incomplete(forum, client: Client) -
 @pytest.mark.parametrize("wall", list(Wall))
 def test_every_wall_has_advice(wall: Wall) -> None:
     assert ADVICE[wall]
+
+
+def test_a_page_damaged_on_its_way_is_asked_for_again(forum, client: Client) -> None:
+    """Bytes that are no text may have swallowed the border between two posts."""
+    whole = page("День", forum.thread, 1).encode()
+    place = whole.index(b'<div class="content">')
+    forum.before = lambda request, number: (
+        forum.make(whole[:place] + b"\xff\xfe\x00\x80" + whole[place:]) if request == 1 else None
+    )
+    walk = Walker(client, forum.url).sweep()
+    assert walk.complete
+    assert len(forum.paths) == 3 + 1 + 3
+    assert not any(read.damaged for one in walk.passes for _, read in one.pages)
+
+
+def test_damage_that_is_the_forums_own_is_taken_as_it_is(forum, client: Client) -> None:
+    """Also where something else on the page is new each time."""
+    forum.before = lambda request, number: (
+        forum.make(page(f"День {request}", forum.thread, 1).encode().replace("Сообщение".encode(), b"\xd0", 1))
+        if number == 1
+        else None
+    )
+    walk = Walker(client, forum.url).sweep()
+    assert walk.complete
+    assert len(forum.paths) == 2 * (1 + 3)
+    assert walk.pages[0][1].damaged
+
+
+def test_a_page_damaged_each_time_otherwise_stops_the_walk(forum, client: Client) -> None:
+    before, *bodies = page("День", forum.thread, 1).encode().split(b'<div class="content">')
+
+    def damage(request: int, number: int):
+        damaged = [b"\xff" + body if place == request else body for place, body in enumerate(bodies)]
+        return forum.make(b'<div class="content">'.join([before, *damaged]))
+
+    forum.before = damage
+    walk = Walker(client, forum.url).sweep()
+    assert not walk.complete
+    assert "damaged" in (walk.why or "")
+    assert len(forum.paths) == 3
