@@ -1,0 +1,207 @@
+"""Kill -9 at random moments: `python bench/crashes.py [TIMES] [--seed N]`, 500 times if left out.
+
+Commands run on a game folder, one after another, and each is killed at a random moment of its run. After each: the
+store opens and is sound, what stood before stands, a command that ended has done its work and one that was killed has
+done all of it or nothing, `game.toml` and the page are whole, and the count as known before the command is as it was.
+The command ends with 1 where anything else is found.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+from golosa.demo.forum import day, running
+from msgspec import Struct
+
+from golosa.clock import system_clock
+from golosa.errors import GolosaError
+from golosa.game import Game
+from golosa.newgame import NewGame, make
+
+LETTER = ("--from", "Кузнец", "--at", "2026-03-03T23:00:00+03:00", "--subject", "Ночь 2", "--body")
+#: What is run, and whether each run that ends adds to the log.
+COMMANDS: dict[str, tuple[tuple[str, ...], bool]] = {
+    "count": (("count", "--mark-posted"), True),
+    "offline": (("count", "--offline", "--mark-posted"), True),
+    "rule": (("rule", "post", "217", "votes", "Сорока"), True),
+    "undo": (("rule", "undo", "{last}"), False),
+    "order": (("order", "add", *LETTER, "комиссар: Рыжая"), True),
+    "night": (("night", "--night", "2"), False),
+    "extend": (("day", "extend", "--until", "{later}"), False),
+    "new": (("new", "{beside}", "--rules", "town14", "--player", "Аня", "--player", "Борис", "--yes"), False),
+}
+ENDED = (0, 1, 2, 3)
+
+
+class Seen(Struct, frozen=True):
+    """All that must survive."""
+
+    facts: tuple[tuple[int, str, bytes], ...]
+    undone: int
+    visits: int
+    days: str
+    counted: str
+
+
+class Ran(Struct, frozen=True):
+    """A command, and how it ended: `status` is None where it was killed."""
+
+    name: str
+    status: int | None
+    errors: str
+
+
+def made(folder: Path, address: str) -> Path:
+    """A new game of the demo's day."""
+    written = day()
+    wanted = NewGame(
+        title="Проба", rules=written["rules"], hosts=(written["host"],), players=tuple(written["players"]),
+        dead=tuple(written["dead"]), day=2, threads=(address,), starts=datetime.fromisoformat(written["starts"]),
+        ends=datetime.fromisoformat(written["ends"]), forum_zone="Europe/Moscow",
+    )  # fmt: skip
+    make(folder, wanted, system_clock())
+    return folder
+
+
+def seen(folder: Path, known: datetime) -> Seen:
+    """What is in a folder; the count as known at `known` (UTC). Raises GolosaError where it does not open."""
+    game = Game(folder)
+    try:
+        assert game.database.rows("PRAGMA integrity_check") == [("ok",)]
+        assert not game.database.rows("PRAGMA foreign_key_check")
+        log = game.facts.all(with_undone=True)
+        table = game.config.day[0]
+        return Seen(
+            tuple((fact.id, fact.kind, bytes(fact.payload)) for fact in log),
+            sum(fact.undone is not None for fact in log),
+            len(game.archive.sweeps(table.threads[0])),
+            repr(game.config.day),
+            repr(game.count(table, known, table.ends, known).count),
+        )
+    finally:
+        game.close()
+
+
+def run_and_kill(folder: Path, name: str, words: tuple[str, ...], after: float | None) -> Ran:
+    """Runs a command and kills it after so many seconds, unless it is done by then."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "golosa", words[0], *_placed(words, folder)],
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=os.environ | {"PYTHONUTF8": "1"},
+    )  # fmt: skip
+    try:
+        _, errors = process.communicate(timeout=after)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.communicate()
+        return Ran(name, None, "")
+    return Ran(name, process.returncode, errors.decode())
+
+
+def _placed(words: tuple[str, ...], folder: Path) -> list[str]:
+    """A command's arguments with `-C` where it takes it: behind the subcommand."""
+    if words[0] == "new":
+        return list(words[1:])
+    grouped = words[0] in ("order", "day")
+    return [*words[1:2], "-C", str(folder), *words[2:]] if grouped else ["-C", str(folder), *words[1:]]
+
+
+def faults(ran: Ran, before: Seen, after: Seen, *, adds: bool) -> Iterator[str]:
+    """What was lost, or is there by half."""
+    if ran.status is not None and ran.status not in ENDED:
+        yield f"ended with {ran.status}: {ran.errors[-300:]}"
+    if after.facts[: len(before.facts)] != before.facts:
+        yield "an entry of the log is lost or changed"
+    more = len(after.facts) - len(before.facts)
+    if (ran.status in (0, 1, 3) and adds and more != 1) or more > 1:
+        yield f"{more} entries more"
+    if after.undone - before.undone not in (0, 1):
+        yield "entries are taken back"
+    if after.undone - before.undone != 1 and ran.name == "undo" and ran.status == 0:
+        yield "what was undone stands"
+    if after.visits < before.visits:
+        yield "a visit is lost"
+    if after.days == before.days and ran.name == "extend" and ran.status == 0:
+        yield "the extension is lost"
+    if after.counted != before.counted and ran.name not in ("extend",):
+        yield "the count as known before the command is another"
+
+
+def soak(times: int, seed: int = 0) -> Iterator[tuple[Ran, list[str]]]:
+    """Each run and what was wrong after it; a new folder every 40 runs."""
+    dice = random.Random(seed)
+    with running() as address, tempfile.TemporaryDirectory() as scratch:
+        spans = _spans(made(Path(scratch, "timed"), address))
+        for turn in range(times):
+            if turn % 40 == 0:
+                folder = made(Path(scratch, str(turn)), address)
+            name = dice.choice(list(COMMANDS))
+            words, adds = COMMANDS[name]
+            known = system_clock()
+            before = seen(folder, known)
+            last = max((number for number, kind, _ in before.facts if kind == "ruling"), default=0)
+            beside, later = Path(scratch, f"new{turn}"), f"2026-03-03T22:{turn % 60:02}:00+03:00"
+            words = tuple(word.format(last=last, later=later, beside=beside) for word in words)
+            ran = run_and_kill(folder, name, words, spans[name] * dice.triangular(0.1, 1.15, 0.95))
+            try:
+                found = list(faults(ran, before, seen(folder, known), adds=adds))
+                yield ran, found + (list(_half_made(beside, words)) if name == "new" else [])
+            except (GolosaError, AssertionError) as error:
+                yield ran, [f"the folder does not open: {error!r}"]
+
+
+def _half_made(folder: Path, words: tuple[str, ...]) -> Iterator[str]:
+    """What is wrong with a folder whose making was killed: made anew it must be a game, if it is none yet."""
+    again = run_and_kill(folder, "new", words, None)
+    if again.status not in (0, 2):
+        yield f"making the game again ended with {again.status}: {again.errors[-300:]}"
+    game = Game(folder)
+    try:
+        if [player.name for player in game.roster.players] != ["Аня", "Борис"]:
+            yield "the new game lacks its players"
+    finally:
+        game.close()
+
+
+def _spans(folder: Path) -> dict[str, float]:
+    """How long each command takes when it is let alone, in seconds."""
+    spans = {}
+    for name, (words, _) in COMMANDS.items():
+        begun = time.monotonic()
+        later, beside = "2026-03-03T22:10:00+03:00", folder.with_name("beside")
+        words = tuple(word.format(last=1, later=later, beside=beside) for word in words)
+        ran = run_and_kill(folder, name, words, None)
+        assert ran.status in ENDED, ran
+        spans[name] = time.monotonic() - begun
+    return spans
+
+
+def main() -> int:
+    """Runs the soak and prints what came of it."""
+    arguments = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    arguments.add_argument("times", nargs="?", type=int, default=500)
+    arguments.add_argument("--seed", type=int, default=0)
+    given = arguments.parse_args()
+    killed, ended, wrong, begun = Counter[str](), Counter[str](), 0, time.monotonic()
+    for ran, found in soak(given.times, given.seed):
+        (killed if ran.status is None else ended)[ran.name] += 1
+        wrong += bool(found)
+        for fault in found:
+            print(f"WRONG: {ran.name}, {'killed' if ran.status is None else 'ended'}: {fault}")
+    print(f"{given.times} runs in {time.monotonic() - begun:.0f} s, {sum(killed.values())} killed, {wrong} wrong")
+    for name in COMMANDS:
+        print(f"{name:10} killed {killed[name]:4}, ended {ended[name]:4}")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
