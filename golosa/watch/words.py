@@ -131,7 +131,7 @@ RU = Words(
     need={
         "ruling": "сообщение {post}, {author}: «{text}» — {why}{who}. Решить: golosa rule post {ref} votes ИМЯ (или void)",  # noqa: E501 - a sentence
         "overtime": "ничья: опубликуйте объявление и отметьте его время: golosa day overtime",
-        "lot": "нужен жребий: {who}. Бросить: golosa dice draw; сначала обязательство должно быть опубликовано",
+        "lot": "нужен жребий: {who}. Если обязательство опубликовано (golosa dice commit): golosa dice draw",
         "host": "решить можете только вы: {who}. Записать итог: golosa day close --out ИМЯ (или --nobody)",
         "incomplete": "тема прочитана не вся: {why}",
     },
@@ -209,7 +209,7 @@ EN = Words(
     need={
         "ruling": "post {post}, {author}: «{text}» — {why}{who}. Decide: golosa rule post {ref} votes NAME (or void)",
         "overtime": "a tie: post the notice and enter its time: golosa day overtime",
-        "lot": "a lot is due: {who}. Draw it: golosa dice draw; the commitment must have been published before",
+        "lot": "a lot is due: {who}. Once the commitment is published (golosa dice commit): golosa dice draw",
         "host": "only you can decide: {who}. Enter the result: golosa day close --out NAME (or --nobody)",
         "incomplete": "the thread is not known whole: {why}",
     },

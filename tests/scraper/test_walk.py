@@ -95,6 +95,18 @@ def test_a_quiet_poll_costs_one_request(forum, client: Client) -> None:
     assert ids(poll) == [str(post.id) for post in forum.thread[20:]]
 
 
+def test_a_poll_asks_for_the_last_page_where_that_does_not_tell_how_the_others_are_asked_for(
+    forum, client: Client
+) -> None:
+    """As phpBB's second page of two, where the theme's title links to no place in the thread."""
+    forum.thread = forum.thread[:15]
+    themed = page("Мафия. День 1", forum.thread, 2).replace("t=7&amp;start=10", "t=7")
+    forum.before = lambda request, number: forum.make(themed.encode()) if number == 2 else None
+    walk = Walker(client, forum.url).sweep()
+    poll = Walker(client, forum.url).poll(walk.pages[-1][1])
+    assert (poll.why, ids(poll)) == (None, [str(post.id) for post in forum.thread[10:]])
+
+
 def test_a_poll_follows_new_pages(forum, client: Client) -> None:
     walk = Walker(client, forum.url).sweep()
     forum.thread += [Shown(400 + i, "Вера", datetime.now(UTC), "ещё") for i in range(12)]
