@@ -9,14 +9,15 @@ import re
 from collections.abc import Iterator
 
 WORD_JOINER = "\u2060"
-_TAGS = (
+#: Tags that forums know.
+TAGS = (
     "abbr align anchor attach attachment b bold br center code color colour del email flash font google h1 h2 h3 h4 "
     "hide hr html i iframe img indent ins justify left li list mark media mention noparse offtopic ol php post pre "
     "quote right rtl s size sp spoil spoiler strike sub sup table td th topic tr tt u ul url user video vote youtube"
 ).split()
 #: The head of a real tag: one that ends, that takes a value, or that a later "]" of the post could end.
 _TAG = re.compile(
-    rf"\[(?=/?(?:{'|'.join(_TAGS)})(?:\s*\]|\s*=|\s+[a-z]+\s*=|\s*$)|\*\])",
+    rf"\[(?=/?(?:{'|'.join(TAGS)})(?:\s*\]|\s*=|\s+[a-z]+\s*=|\s*$)|\*\])",
     re.IGNORECASE,
 )
 #: The tags that our templates write and that may stay open over a line's end.
@@ -51,7 +52,7 @@ def plain_text(post: str) -> str:
     """A post of ours without its BBCode, for a mail or a messenger: addresses stand behind their texts."""
     text = re.sub(r"\[url=([^\]]*)\](.*?)\[/url\]", r"\2 (\1)", post)
     text = text.replace("[*]", "• ")
-    text = re.sub(rf"\[/?(?:{'|'.join(_TAGS)})(?:=[^\]]*)?\]\n?", _without_its_line, text, flags=re.IGNORECASE)
+    text = re.sub(rf"\[/?(?:{'|'.join(TAGS)})(?:=[^\]]*)?\]\n?", _without_its_line, text, flags=re.IGNORECASE)
     return re.sub(r"\n{3,}", "\n\n", text).replace(WORD_JOINER, "")
 
 

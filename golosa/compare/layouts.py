@@ -1,0 +1,247 @@
+"""One line of a posted count in every layout that it fits: "Name – 3 (a, b)", "3 - Name: a, b", "a → b" and others.
+
+Knows layouts and words of counts. Which name a piece means is asked of the reader that is handed in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from enum import Enum, auto
+
+from msgspec import Struct
+
+Number = int | float
+
+
+class Silent(Enum):
+    """Stands where a candidate would: the list of those who have not voted."""
+
+    SILENT = auto()
+
+
+class Piece(Struct, frozen=True):
+    """A piece of a line that should name a player: what it means, or why that is not known."""
+
+    text: str
+    player: str | None = None
+    nobody: bool = False  #: names nobody on purpose (a no lynch)
+    ask: tuple[str, ...] = ()  #: whom it may mean
+
+
+Reader = Callable[[str], Piece]
+
+
+class Row(Struct, frozen=True):
+    """What a line says: votes for one candidate."""
+
+    target: str | Silent | None  #: None: nobody
+    votes: Number | None = None  #: the number that stands there
+    voters: tuple[str, ...] | None = None  #: None where it names none
+    unknown: tuple[Piece, ...] = ()  #: voters that cannot be read
+    bonus: Number = 0  #: votes that the line says nobody gave
+    short: int | None = None  #: "L-2"
+
+    @property
+    def whole(self) -> bool:
+        """Whether its number is that of the voters it names."""
+        named = len(self.voters or ()) + len(self.unknown) + self.bonus
+        return self.votes is None or self.voters is None or self.votes == named
+
+
+_DASH = r"[-–—−]"
+_COUNT = r"(?<![^\W_])(?P<count>\d{1,3}(?:[.,]\d{1,3})?)(?![^\W_])"
+_OF = r"(?:\s*(?:/|из|of)\s*\d{1,3})?"
+_UNITS = r"(?:\s*(?:голос(?:а|ов)?|гол\.|votes?|vote\(s\)|шт\.?)(?![^\W_]))?"
+_SEP = rf"(?:\s*(?:[:=|·•]|{_DASH}(?=\s|\Z|[(\[\d]))\s*|\s+)"
+_NUMBER = rf"[(\[]?\s*{_COUNT}{_OF}{_UNITS}\s*[)\]]?"
+#: "Name – 3 (a, b, c)", "Name (3): a, b", "Name: 3 – a, b", "Name | 3 | a, b", "Name – 3".
+_NAME_FIRST = re.compile(rf"(?P<name>.+?)(?:{_SEP}*|\s*(?=[(\[])){_NUMBER}(?P<rest>(?:{_SEP}|\s*[(\[]).*|\s*)\Z", re.I)
+#: "3 - Name: a, b", "3 голоса – Name (a, b)", "3 | Name | a, b".
+_NUMBER_FIRST = re.compile(
+    rf"{_NUMBER}{_SEP}*(?P<name>[^:(\[|=]+?)(?P<rest>(?:\s*[:|=]|\s+{_DASH}\s|\s*[(\[]).*|\s*)\Z", re.I
+)
+#: "Name: a, b, c – 3", "Name – a, b (3)".
+_NUMBER_LAST = re.compile(
+    rf"(?P<name>[^:|=]+?)(?:\s*[:|=]|\s+{_DASH}\s)\s*(?P<rest>.+?)(?:{_SEP}*|\s*){_NUMBER}\s*\Z", re.I
+)
+_SHORT = re.compile(rf"[(\[]?\s*,?\s*\b[LЛ]\s?{_DASH}\s?(?P<short>\d{{1,2}})\s*[)\]]?", re.I)
+_SHORT_RU = re.compile(r"[(\[]?\s*,?\s*до\s+(?:большинства|казни)\s*:?\s*(?P<short>\d{1,2})\s*[)\]]?", re.I)
+_EMPTY_PAIR = re.compile(r"\(\s*,?\s*\)|\[\s*,?\s*\]")
+_NUMBERING = re.compile(r"\A(?:[•*·>»]+|[-–—]+(?=\s)|\d{1,2}[.)](?=\s))\s*")
+_BETWEEN = re.compile(r"\s*(?:[,;|\n]|(?<=\s)(?:и|and|&)(?=\s)|\s/\s)\s*", re.I)
+_REFERENCE = re.compile(
+    r"\s*(?:[(\[]\s*(?:№|#|post|пост|сообщ\w*)?\s*[\d\s,:.]+\s*[)\]]|(?:№|#|post\s|пост\s|сообщ\w*\s)\s*\d+)", re.I
+)
+_WEIGHT = re.compile(r"\s*[(\[]?\s*[x×х*]\s*\d+(?:[.,]\d+)?\s*[)\]]?\s*\Z", re.I)
+_REMARK = re.compile(r"\s*\([^()]*\)\s*\Z")
+_BONUS = re.compile(
+    r"\+?\s*(?:ещё|еще|another|plus)?\s*(?P<bonus>\d+(?:[.,]\d+)?)\b.*"
+    r"(?:правил|штраф|бонус|молч|rule|penalt|bonus|silen).*",
+    re.I,
+)
+_NONE = re.compile(rf"(?:{_DASH}+|нет|никто|никого|none|no one|nobody|0|\.\.\.|…)", re.I)
+_SILENT = re.compile(
+    r"(?:кто\s+)?(?:(?:еще|ещё)\s+)?(?:не\s*(?:про)?голосовали?\b|не\s+голосуют\b|не\s+голосующие\b|неголосующие\b"
+    r"|неголосовавшие\b|не\s+голосовавшие\b|не\s+проголосовавшие\b|молчат\b|молчуны\b|молчали\b|без\s+голоса\b"
+    r"|голос(?:а|ов)?\s+нет\b|(?:players\s+)?(?:still\s+)?not\s+(?:yet\s+)?vot(?:ing|ed)\b|non-?voters?\b|no\s+votes?\b"
+    r"|unvoted\b|didn'?t\s+vote\b|(?:have\s+not|haven'?t)\s+voted\b)",
+    re.I,
+)
+_ARROW = re.compile(r"\s*(?:→|➔|➜|⇒|->|-->|=>|»»|>>)\s*")
+_BACK = re.compile(r"\s*(?:←|⇐|<-|<--|<=)\s*")
+_FOR = re.compile(
+    rf"\s+(?:{_DASH}\s+)?(?:голосует\s+за|голосовал[аи]?\s+за|за|против|votes?\s+for|voted\s+for|votes?|voting)\s+",
+    re.I,
+)
+
+
+def is_silent(text: str) -> re.Match[str] | None:
+    """Whether a piece of text is the name of the list of those who have not voted."""
+    return _SILENT.match(text)
+
+
+def stripped(line: str) -> str:
+    """A line without the sign or the number of a list before it."""
+    return _NUMBERING.sub("", line.strip().strip("|").strip())
+
+
+def rows(line: str, read: Reader) -> list[Row]:
+    """Every way to read a line as votes for a candidate; several where the line is ambiguous."""
+    short, bare = _short(stripped(line))
+    found: list[Row] = []
+    for row in _readings(bare, read):
+        row = Row(row.target, row.votes, row.voters, row.unknown, row.bonus, short)
+        if row not in found:
+            found.append(row)
+    whole = [row for row in found if not row.unknown] or found
+    # What agrees with its own number is what was meant, where only one reading does.
+    agreeing = [row for row in whole if row.whole]
+    return agreeing if len(whole) > 1 and len(agreeing) == 1 else whole
+
+
+def _short(line: str) -> tuple[int | None, str]:
+    """ "L-2" taken out of a line."""
+    found = _SHORT.search(line) or _SHORT_RU.search(line)
+    if found is None:
+        return None, line
+    closing = ")" if found[0].endswith(")") and not found[0].lstrip().startswith("(") else ""
+    rest = f"{line[: found.start()].rstrip(' ,')}{closing} {line[found.end() :]}"
+    return int(found["short"]), _EMPTY_PAIR.sub("", rest).strip()
+
+
+def _readings(line: str, read: Reader) -> Iterator[Row]:
+    silent = is_silent(line)
+    if silent is not None:
+        yield from _silent(line[silent.end() :], read)
+        return
+    for layout in (_NAME_FIRST, _NUMBER_FIRST, _NUMBER_LAST):
+        match = layout.match(line)
+        if match is not None:
+            yield from _row(match["name"], match["count"], match["rest"], read)
+    back = _BACK.split(line)
+    if len(back) == 2:
+        yield from _row(back[0], None, back[1], read)
+
+
+def _silent(rest: str, read: Reader) -> Iterator[Row]:
+    """ "Not voting (3): a, b, c", "Не голосовали – 2 (a, b)"."""
+    match = re.match(rf"\s*(?:{_SEP}*|\s*){_NUMBER}(?P<rest>.*)\Z", rest, re.I)
+    count, names = (match["count"], match["rest"]) if match else (None, rest)
+    voters, unknown, _ = _voters(names, read)
+    yield Row(Silent.SILENT, _number(count), voters, unknown)
+
+
+def _row(name: str, count: str | None, rest: str, read: Reader) -> Iterator[Row]:
+    silent = is_silent(name.strip())
+    if silent is not None and silent.end() == len(name.strip()):
+        voters, unknown, _ = _voters(rest, read)
+        yield Row(Silent.SILENT, _number(count), voters, unknown)
+        return
+    target = read(_cleaned(name))
+    if target.player is None and not target.nobody:
+        return
+    voters, unknown, bonus = _voters(rest, read)
+    yield Row(target.player, _number(count), voters, unknown, bonus)
+
+
+def _number(text: str | None) -> Number | None:
+    if text is None:
+        return None
+    value = float(text.replace(",", "."))
+    return int(value) if value == int(value) else value
+
+
+def _cleaned(name: str) -> str:
+    return _REFERENCE.sub("", name).strip(" \t:–—-=|·•([*_")
+
+
+def _voters(rest: str, read: Reader) -> tuple[tuple[str, ...] | None, tuple[Piece, ...], Number]:
+    """The voters that stand behind a candidate: those that are known, the pieces that are not, votes nobody gave."""
+    text = re.sub(rf"\A(?:\s|[:=|·•]|{_DASH}(?=\s|[(\[]))+", "", rest).rstrip(" .|")
+    if text[:1] + text[-1:] in ("()", "[]") and _depth_stays(text[1:-1]):
+        text = text[1:-1]
+    if not text.strip():
+        return None, (), 0
+    if _NONE.fullmatch(text.strip()):
+        return (), (), 0
+    known: list[str] = []
+    unknown: list[Piece] = []
+    bonus: Number = 0
+    for part in _BETWEEN.split(text):
+        extra = _BONUS.fullmatch(part.strip())
+        if extra is not None:
+            bonus += _number(extra["bonus"]) or 0
+            continue
+        for piece in _pieces(part, read):
+            if piece.player is not None:
+                known.append(piece.player)
+            else:
+                unknown.append(piece)
+    return tuple(known), tuple(unknown), bonus
+
+
+def _depth_stays(text: str) -> bool:
+    depth = 0
+    for sign in text:
+        depth += (sign in "([") - (sign in ")]")
+        if depth < 0:
+            return False
+    return depth == 0
+
+
+def _pieces(part: str, read: Reader) -> list[Piece]:
+    """One name, with what may stand around it taken off; or several that are marked as names already."""
+    text = part.strip()
+    for bare in (text, _REFERENCE.sub("", text), _WEIGHT.sub("", _REFERENCE.sub("", text)), _REMARK.sub("", text)):
+        bare = bare.strip(" \t()[]*_.")
+        if not bare:
+            return []
+        found = read(bare)
+        if found.player is not None:
+            return [found]
+        words = [read(word) for word in bare.split()]
+        if len(words) > 1 and all(word.player is not None for word in words) and _marked(bare):
+            return words
+    return [read(text.strip(" \t()[]*_."))]
+
+
+def _marked(text: str) -> bool:
+    """Whether every word is a name as the roster writes it (see `reading`)."""
+    return all("\ue000" <= word[0] <= "\uf8ff" and len(word) == 1 for word in text.split())
+
+
+def votes(line: str, read: Reader) -> tuple[tuple[str, ...], str | None] | None:
+    """Who votes for whom by a line such as "a → b", "a, b → c", "a голосует за b"; None where it tells no such thing,
+    or not of everybody it names."""
+    parts = _ARROW.split(stripped(line))
+    if len(parts) == 1:
+        parts = _FOR.split(parts[0])
+    if len(parts) != 2:
+        return None
+    voters = [read(_REMARK.sub("", _cleaned(part))) for part in _BETWEEN.split(parts[0])]
+    target = read(_REMARK.sub("", _cleaned(parts[1])).rstrip(" .;,"))
+    if target.player is None and not target.nobody:
+        return None
+    names = tuple(voter.player for voter in voters if voter.player is not None)
+    return (names, target.player) if len(names) == len(voters) else None
