@@ -90,6 +90,7 @@ class DayRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     zone: str = "Europe/Moscow"  #: IANA zone of all wall times (C2)
     starts: str = "08:00"  #: wall time of the day's opening
     ends: str = "22:00"  #: wall time of the day's end (C2, T14-4)
+    hours: int | float = 0  #: instead, how long a day lasts from its start; 0: it ends at the wall time `ends`
     first: Literal["day", "night"] = "day"  #: the game's first phase (C12, H11)
 
 

@@ -6,7 +6,7 @@ Knows game.toml and the log; no terminal. Times are aware; `now` is UTC.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from msgspec import Struct, structs
@@ -40,12 +40,15 @@ class Result(Struct, frozen=True):
     by: str
 
 
-def open_day(game: Game, wanted: Wanted) -> DayTable:
-    """Opens a day, or changes one that is there; gives it as kept. Raises GolosaError naming the option at fault."""
+def open_day(game: Game, wanted: Wanted, now: datetime | None = None) -> DayTable:
+    """Opens a day, or changes one that is there; gives it as kept. Raises GolosaError naming the option at fault.
+
+    A day with a length of its own (`day.hours`) starts at `now` (UTC) where nothing else is said.
+    """
     days = sorted(game.config.day, key=lambda day: day.number)
     number = wanted.number or (days[-1].number + 1 if days else 1)
     old = next((day for day in days if day.number == number), None)
-    starts, ends = _times(days, number, wanted)
+    starts, ends = _times(days, number, wanted, timedelta(hours=game.rules.day.hours), now)
     votes = wanted.votes_thread or (old.votes_thread if old else None)
     threads = wanted.threads or (old.threads if old else ())
     day = DayTable(
@@ -63,18 +66,24 @@ def open_day(game: Game, wanted: Wanted) -> DayTable:
     return day
 
 
-def _times(days: Sequence[DayTable], number: int, wanted: Wanted) -> tuple[datetime, datetime]:
+def _times(
+    days: Sequence[DayTable], number: int, wanted: Wanted, length: timedelta, now: datetime | None
+) -> tuple[datetime, datetime]:
     old = next((day for day in days if day.number == number), None)
     before = [day for day in days if day.number < number]
     starts, ends = wanted.starts, wanted.ends
     if starts is None:
         if old is not None:
             starts = old.starts
+        elif length and now is not None:
+            starts = now.replace(second=0, microsecond=0)
         elif before:
             # The same wall time on the next day: days of one game are alike.
             starts = before[-1].starts + timedelta(days=1)
         else:
             raise GolosaError("the first day needs --starts")
+    if ends is None and length and (old is None or wanted.starts is not None):
+        ends = starts.astimezone(UTC) + length
     if ends is None:
         ends = old.ends if old is not None else starts + (before[-1].ends - before[-1].starts) if before else None
     if ends is None:

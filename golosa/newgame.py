@@ -6,7 +6,7 @@ Knows game.toml and the store; no terminal, no forum.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -163,12 +163,14 @@ def players_of(texts: Sequence[str], aliases: Sequence[str] = ()) -> tuple[Playe
 
 
 def _clock(wanted: NewGame, day: DayRules, now: datetime) -> tuple[datetime, datetime]:
-    """The day's start and end: as given, else the rule set's wall times today."""
+    """The day's start and end: as given, else by the rule set: wall times of today, or a start and a length."""
     zone = zone_of(wanted.zone or day.zone, "--zone")
     if wanted.forum_zone:
         zone_of(wanted.forum_zone, "--forum-zone")
     starts = wanted.starts or _wall(now.astimezone(zone).date(), day.starts, zone)
     ends = wanted.ends
+    if ends is None and day.hours:
+        ends = starts.astimezone(UTC) + timedelta(hours=day.hours)
     if ends is None:
         ends = _wall(starts.astimezone(zone).date(), day.ends, zone)
         ends += timedelta(days=1) if ends <= starts else timedelta()

@@ -21,6 +21,7 @@ from forums.colour import css_colour
 from golosa.errors import GolosaError
 
 _WALL = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
+MOST_HOURS = 24 * 366
 SHIPPED = resources.files("engine.rulesets")
 
 
@@ -85,6 +86,8 @@ def _clock_faults(rules: Rules) -> Iterator[Problem]:
         if not (_WALL.fullmatch(wall) or (host and wall == "host")):
             words = 'a wall time such as "23:00"' + (' or "host"' if host else "")
             yield Problem(place, f"{wall!r} is not {words}")
+    if not 0 <= day.hours <= MOST_HOURS:
+        yield Problem("day.hours", f"a day lasts 0 (it ends at day.ends) to {MOST_HOURS} hours, got {day.hours:g}")
     try:
         ZoneInfo(day.zone)
     except (ZoneInfoNotFoundError, ValueError, OSError):

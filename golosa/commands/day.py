@@ -54,7 +54,7 @@ def open_(folder: Path, number: int | None, threads: tuple[str, ...], as_json: b
     )
     game = Game(folder)
     try:
-        day = open_day(game, wanted)
+        day = open_day(game, wanted, system_clock())
     finally:
         game.close()
     told = f"day {day.number}: {day.starts:%Y-%m-%d %H:%M} to {day.ends:%Y-%m-%d %H:%M} ({game.zone})"
