@@ -141,7 +141,8 @@ def parse(text: str, where: str) -> Config:
         raise GolosaError(f"{where}: not valid TOML: {error}") from error
     knobs = document.get("set", {})
     document["set"] = _dotted(knobs) if isinstance(knobs, dict) else knobs
-    for change in document.get("rules_from", ()):
+    changes = document.get("rules_from")
+    for change in changes if isinstance(changes, list) else ():
         if isinstance(change, dict) and isinstance(change.get("set"), dict):
             change["set"] = _dotted(change["set"])
     try:

@@ -13,11 +13,15 @@ from msgspec import Struct, structs
 
 from engine.counts import Verdict
 from engine.rules import TieStep
+from golosa import hand
 from golosa.config import DayTable, add_day, zone_of
+from golosa.entries import Out, Outcome
 from golosa.errors import GolosaError
-from golosa.game import Game, Out
+from golosa.game import Game
 from golosa.people import find_player
 from golosa.phases import day_label
+from golosa.review import course, refresh
+from golosa.standing import outcome_of
 
 
 class Wanted(Struct, frozen=True, kw_only=True):
@@ -33,11 +37,12 @@ class Wanted(Struct, frozen=True, kw_only=True):
 
 
 class Result(Struct, frozen=True):
-    """How a day ended: who is out, and by what."""
+    """How a day ended: who is out, and by what; and what of the game is another by it."""
 
     phase: str
     out: tuple[str, ...]
     by: str
+    changes: tuple[str, ...] = ()
 
 
 def open_day(game: Game, wanted: Wanted, now: datetime | None = None) -> DayTable:
@@ -118,8 +123,11 @@ def start_overtime(game: Game, day: DayTable, at: datetime, now: datetime) -> No
 
 
 def result_of(game: Game, day: DayTable) -> dict[str, Any] | None:
-    """The result with which a day was closed: `out` (names) and `by`; None while it is open."""
+    """The result with which a day was closed or corrected: `out` (names) and `by`; None while it is open."""
     facts = game.facts.all("result", phase=day_label(day.number))
+    given = outcome_of(game, day_label(day.number))
+    if given is not None:
+        return {"out": list(given.out), "by": given.by}
     return facts[-1].read(dict[str, Any]) if facts else None
 
 
@@ -136,16 +144,14 @@ def close_day(game: Game, day: DayTable, now: datetime, outs: Sequence[str] | No
     return _keep(game, day_label(day.number), names, by, now)
 
 
-def correct_day(game: Game, day: DayTable, outs: Sequence[str], by: str, now: datetime) -> Result:
-    """Gives a closed day another result; the old one stays in the log as undone. Raises GolosaError if it is open."""
-    label = day_label(day.number)
-    old = [*game.facts.all("result", phase=label), *game.facts.all("out", phase=label)]
-    if not old:
+def correct_day(game: Game, day: DayTable, outs: Sequence[str], by: str, now: datetime, reason: str = "") -> Result:
+    """Gives a closed day another result; the old one stays in the log, and holds again if this one is undone
+    (`hand.undo`). Raises GolosaError if the day is open, or a player cannot go out by it."""
+    if result_of(game, day) is None:
         raise GolosaError(f"day {day.number} is not closed yet: `golosa day close`")
-    names = [find_player(game, name) for name in outs]  # before anything is undone: a name may be wrong
-    for fact in old:
-        game.facts.undo(fact.id, now)
-    return _keep(game, label, names, by, now)
+    names = tuple(find_player(game, name) for name in outs)
+    done = hand.outcome(game, day_label(day.number), Outcome(names, by, reason), now)
+    return Result(done.phase, names, by, done.changes)
 
 
 def as_counted(game: Game, day: DayTable, now: datetime) -> tuple[tuple[str, ...], str]:
@@ -164,4 +170,6 @@ def _keep(game: Game, label: str, names: Sequence[str], by: str, now: datetime) 
     game.facts.add("result", {"out": names, "by": by}, now, label)
     for name in names:
         game.facts.add("out", Out(name, by), now, label)
+    # A day may bring more than its vote: the damage of a split, day abilities, the host's hand.
+    refresh(game, course(game, now), now)
     return Result(label, tuple(names), by)

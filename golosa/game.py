@@ -258,10 +258,12 @@ class Game:
     ) -> tuple[bool, str | None]:
         if not day.threads:
             return False, "the day has no thread; name it with `golosa day open`"
-        seen = {post.id for post in self.archive.posts(day.threads, known)} if day.from_post or day.to_post else set()
-        for post in (day.from_post, day.to_post):
-            if post is not None and post not in seen:
-                return False, f"post {post}, which bounds the day, has not been seen in its thread"
+        bounds = {post: "bounds the day" for post in (day.from_post, day.to_post) if post is not None}
+        bounds |= dict.fromkeys(standing.posts_named(self, day.number, known), "begins what the host entered")
+        seen = {post.id for post in self.archive.posts(day.threads, known)} if bounds else set()
+        for post, what in bounds.items():
+            if post not in seen:
+                return False, f"post {post}, which {what}, has not been seen in its thread"
         if until is not None and until >= at:
             return True, None
         last = [sweeps[-1] for thread in day.threads if (sweeps := self.archive.sweeps(thread, known))]

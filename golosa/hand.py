@@ -84,7 +84,8 @@ def outcome(game: Game, label: str, entered: Outcome, now: datetime, *, preview:
     """Gives a day or night another outcome. Raises GolosaError where a player cannot go out by it."""
     order_of(label)
     opened = {day_label(day.number): day for day in game.config.day}
-    if label.startswith("day") and (label not in opened or opened[label].ends > now):
+    closed = bool(game.facts.all("result", phase=label))
+    if label.startswith("day") and not closed and (label not in opened or opened[label].ends > now):
         raise GolosaError(f"{label} is not over: its outcome can be changed when it is")
     gone = gone_before(game, label)
     for name in entered.out:

@@ -7,6 +7,7 @@ from datetime import datetime
 from golosa.errors import GolosaError
 from golosa.game import Game
 from golosa.replay import NIGHT, Resolved, keep, next_night, replay
+from golosa.review import course, refresh
 from golosa.scenario.playing import Played
 
 NEEDS_HOST = 1
@@ -29,4 +30,5 @@ def resolve(
         raise GolosaError(f"{played.phases[-1]['phase']} waits for you first: see `golosa count`", NEEDS_HOST)
     if not played.open and not preview:
         keep(game, label, played, moment, now)
+        refresh(game, course(game, now), now)  # later nights, where this one was resolved before
     return played

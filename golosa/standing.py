@@ -90,6 +90,14 @@ def gone_before(game: Game, before: str, known: datetime | None = None) -> dict[
     return found
 
 
+def gone_now(game: Game) -> dict[str, Gone]:
+    """Who is out, as far as the game has come, in the order in which they went."""
+    found: dict[str, Gone] = {}
+    for phase in _phases(game, None):
+        _fold(found, game, phase, None)
+    return found
+
+
 def gone_at(game: Game, phase: str, at: datetime) -> dict[str, Gone]:
     """Who is out at a moment (UTC) of a phase."""
     found = gone_before(game, phase)
@@ -203,6 +211,13 @@ def effects_in(game: Game, day: int, known: datetime | None = None) -> tuple[Eff
     """What is laid on votes in a day: those of game.toml first, then those entered, in their order."""
     kept = (fact.read(Laid) for fact in game.facts.all(EFFECT, known=known))
     return tuple(_effect(one, day) for one in (*game.config.effect, *kept) if _holds(one, day))
+
+
+def posts_named(game: Game, day: int, known: datetime | None = None) -> tuple[str, ...]:
+    """The posts of a day from which on an effect or a change of rules is in force."""
+    effects = [effect.post for effect in effects_in(game, day, known)]
+    changes = [change.post for change in _changes(game, known) if change.day == day]
+    return tuple(post for post in (*effects, *changes) if post is not None)
 
 
 def _holds(laid: Laid, day: int) -> bool:

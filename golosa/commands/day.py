@@ -9,12 +9,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from golosa.clock import system_clock
+from golosa.commands.effects import effect, rules
 from golosa.commands.options import addresses, folder_option, json_option, moment, say
 from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
     from golosa.daybook import Result
     from golosa.game import Game
+
+
+NEEDS_HOST = 1
 
 
 @click.group("day")
@@ -135,9 +139,15 @@ def close(folder: Path, number: int | None, outs: tuple[str, ...], nobody: bool,
 @folder_option
 @_day_option
 @_result_options
+@click.option("--reason", default="", metavar="TEXT", help="Why, for the log.")
 @json_option
-def correct(folder: Path, number: int | None, outs: tuple[str, ...], nobody: bool, by: str, as_json: bool) -> None:
-    """Give a closed day another result; the old one stays in the log as undone."""
+def correct(
+    folder: Path, number: int | None, outs: tuple[str, ...], nobody: bool, by: str, reason: str, as_json: bool
+) -> int:
+    """Give a closed day another result. `golosa act list` shows it, `golosa act undo` takes it back.
+
+    Later phases are played again with it; what of them is another now is told, with exit status 1.
+    """
     from golosa.daybook import correct_day
     from golosa.game import Game
 
@@ -146,16 +156,18 @@ def correct(folder: Path, number: int | None, outs: tuple[str, ...], nobody: boo
     game = Game(folder)
     try:
         now = system_clock()
-        result = correct_day(game, game.day(number, now), outs, by, now)
+        result = correct_day(game, game.day(number, now), outs, by, now, reason)
     finally:
         game.close()
     _say_result(result, as_json=as_json)
+    return NEEDS_HOST if any(not line.startswith(f"{result.phase}:") for line in result.changes) else 0
 
 
 def _say_result(result: Result, *, as_json: bool) -> None:
     told = f"{', '.join(result.out) + ' is out' if result.out else 'nobody is out'}"
-    document = {"phase": result.phase, "out": result.out, "by": result.by}
-    say(f"{result.phase}: {told} ({result.by})", document, as_json=as_json)
+    document = {"phase": result.phase, "out": result.out, "by": result.by, "changes": result.changes}
+    lines = [f"{result.phase}: {told} ({result.by})", *(f"  {line}" for line in result.changes)]
+    say("\n".join(lines), document, as_json=as_json)
 
 
 @command.command("list")
@@ -186,10 +198,10 @@ def list_(folder: Path, as_json: bool) -> None:
 
 def _log(game: Game) -> dict[str, Any]:
     """The days and who is out, as plain values."""
+    from golosa.daybook import result_of
     from golosa.document import SCHEMA
-    from golosa.game import Out
+    from golosa.standing import gone_now
 
-    results = {fact.phase: fact.payload for fact in game.facts.all("result")}
     days = [
         {
             "day": day.number,
@@ -199,10 +211,13 @@ def _log(game: Game) -> dict[str, Any]:
             "to_post": day.to_post,
             "starts": day.starts.isoformat(),
             "ends": day.ends.isoformat(),
-            "result": results.get(f"day{day.number}"),
+            "result": result_of(game, day),
         }
         for day in sorted(game.config.day, key=lambda day: day.number)
     ]
-    outs = [(fact.phase, fact.read(Out)) for fact in game.facts.all("out")]
-    gone = [{"player": out.player, "since": phase, "by": out.by} for phase, out in outs]
+    gone = [{"player": one.player, "since": one.phase, "by": one.by} for one in gone_now(game).values()]
     return {"schema": SCHEMA, "days": days, "out": gone}
+
+
+command.add_command(effect)
+command.add_command(rules)
