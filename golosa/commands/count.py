@@ -151,6 +151,18 @@ def _show(game: Game, counted: Counted, given: dict[str, Any], *, as_json: bool,
     print_count(game, counted, posted, official=official, as_json=as_json, form=given["form"], plain=given["plain"])
     if given["mark_posted"]:
         mark_count(game, counted, now, official=official, url=given["posted_at"])
+    if given["at"] is None and given["known"] is None:
+        _write_page(game, counted, official=official, now=now)
     if not counted.complete:
         return INCOMPLETE
     return NEEDS_HOST if counted.count.rulings_needed or counted.count.verdict is Verdict.OPEN else 0
+
+
+def _write_page(game: Game, counted: Counted, *, official: bool, now: datetime) -> None:
+    """The players' page shows the count too; the count itself stands where the page cannot be written."""
+    from golosa import public
+
+    try:
+        public.write(game, counted, official=official, now=now)
+    except GolosaError as error:
+        click.echo(f"golosa: {error}", err=True)

@@ -51,7 +51,7 @@ def _show(game: Game, written: dict[str, Any], *, as_json: bool) -> None:
     from golosa.clock import system_clock
     from golosa.game import Posted, standing_ballots
     from golosa.output import print_count
-    from golosa.page import write_page
+    from golosa import public
 
     table = game.day(None, game.config.day[0].ends)
     interim = game.count(table, table.ends, datetime.fromisoformat(written["posted_at"]).astimezone(UTC))
@@ -67,7 +67,7 @@ def _show(game: Game, written: dict[str, Any], *, as_json: bool) -> None:
     counted = game.count(table, system_clock())
     official = not counted.count.rulings_needed and counted.complete
     print_count(game, counted, posted, official=official, as_json=as_json)
-    page = write_page(game, counted, official=official)
+    page = public.write(game, counted, official=official)
     click.echo(f"\nthe players' page: {page.resolve()}", err=as_json)
 
 

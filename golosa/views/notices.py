@@ -23,6 +23,11 @@ from golosa.views.shapes import DrawsView, DrawView, MissedView, NightView, Open
 _TAGS = {"#ff0000": "red", "#008000": "green", "#0000ff": "blue"}
 
 
+def colour_tag(code: str) -> str:
+    """A colour ("#ff0000") as it stands in a forum's tag: by its name where every forum knows it."""
+    return _TAGS.get(code, code)
+
+
 def tie_view(game: Game, counted: Counted) -> TieView:
     """A tie at the day's end. Raises GolosaError where there is none, or the rules have nothing to tell of it."""
     if not counted.count.first.tied:
@@ -83,7 +88,7 @@ def opening_view(game: Game, day: DayTable) -> OpeningView:
         lang=lang,
         ends=moment(day.ends, game.zone, lang),
         colour=catalogue.of(lang).colour.get(code, code) if code else None,
-        colour_code=_TAGS.get(code, code) if code else "",
+        colour_code=colour_tag(code) if code else "",
         words=votes.words,
         example=living[0] if living else "",
         forbidden=votes.edits is Edits.FORBIDDEN,

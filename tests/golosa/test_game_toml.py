@@ -51,7 +51,7 @@ DAY = "[[day]]\nnumber = 1\nthreads = ['t']\nstarts = 2026-03-02T08:00:00+03:00\
         ("[game]\nlongest_post = 9", "game.longest_post: expected a whole number of at least 500"),
         ("[watch]\npoll_minutes = 0", "watch.poll_minutes: expected a number of at least 0.5"),
         ("[watch]\nremind_minutes = inf", "watch.remind_minutes: expected a number of at most 1440"),
-        ("[public]\ndelay_minutes = 1441", "public.delay_minutes: expected a number of at most 1440"),
+        ("[public]\ndelay_minutes = 1441", "public.delay_minutes: expected a whole number of at most 1440"),
         ("[public]\nhide = true", "public.hide: unknown key; expected one of delay_minutes, hide_until_end"),
         ("[publish]\nto = 'https://forum.example'", 'publish.to: expected "s3://bucket" or "s3://bucket/folder"'),
         ("[publish]\nto = 's3://KEY:SECRET@bucket'", "publish.to: expected"),

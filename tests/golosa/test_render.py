@@ -70,5 +70,5 @@ def test_a_template_that_does_not_end_is_ended(tmp_path: Path, monkeypatch: pyte
 
 
 def test_pages_escape_what_people_wrote(tmp_path: Path) -> None:
-    page = own(tmp_path, "<p>{{ title }}</p>", "page.html.j2")
-    assert render("page.html", "ru", {"title": "<script>"}, page) == "<p>&lt;script&gt;</p>\n"
+    page = own(tmp_path, "<p>{{ title }}</p>", "count.html.j2")
+    assert render("count.html", "ru", {"title": "<script>"}, page) == "<p>&lt;script&gt;</p>\n"

@@ -1,0 +1,109 @@
+"""Makes all files of a game's players' page: data first, then the pages that name them, the version last.
+
+Knows the game's folder. What is shown is decided by `[public]` of game.toml (`golosa.public.allowed`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from datetime import datetime
+from functools import cache
+from importlib import resources
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from golosa.clock import system_clock
+from golosa.game import Counted, Game
+from golosa.locks import held
+from golosa.public.allowed import allowed
+from golosa.public.days import is_settled, public_day
+from golosa.public.feed import feed
+from golosa.public.files import replace_all, sweep
+from golosa.public.games import public_game
+from golosa.public.pages import page
+from golosa.public.past import MEMORY, Past, data_name, page_name, summary_of
+from golosa.views.public import SCHEMA, PublicDay, PublicDayFile, PublicGame
+
+PUBLIC = Path("out", "public")
+STATIC = ("style.css", "page.js", "icon.svg")
+STATE = "state.json"  #: written last: who sees its version finds everything that belongs to it
+WAIT_SECONDS = 20
+BUSY = "the players' page is being written by {who}; try again"
+
+
+class State(Struct, frozen=True, kw_only=True):
+    """`state.json`: the version of the page, for those who look whether there is a newer one."""
+
+    schema: int = SCHEMA
+    version: str
+
+
+def write(game: Game, counted: Counted | None = None, *, official: bool = False, now: datetime | None = None) -> Path:
+    """Writes the page with its data and gives the path of `index.html`.
+
+    `counted` is the count to show; without one, or where it is of an earlier day, the current day is counted from the
+    store as of `now` (UTC; the clock's if left out). `official`: the host makes this count the day's result; what was
+    made official before stays so as long as the count is the same. Raises GolosaError where files cannot be written.
+    """
+    now = now or system_clock()
+    folder = game.folder / PUBLIC
+    with held(game.folder, "public", BUSY, exit_code=2, wait=WAIT_SECONDS):
+        sweep(folder)
+        day = _current(game, counted, now, official=official)
+        memory = Past(game, folder.parent)
+        past = [memory.day(table, now) for table in game.config.day if day is not None and table.number < day.number]
+        made = public_game(game, day, (summary_of(one) for one in past))
+        replace_all(folder, _files(game, made, past))
+        replace_all(folder.parent, {MEMORY: memory.memory()})
+    return folder / "index.html"
+
+
+def _current(game: Game, counted: Counted | None, now: datetime, *, official: bool) -> PublicDay | None:
+    if not game.config.day:
+        return None
+    table = game.day(None, now)
+    if counted is None or counted.day.number != table.number:
+        counted, official = game.count(table, now), False
+    official = official or is_settled(game, counted)
+    return public_day(game, table, allowed(game, counted, now, official=official), official=official)
+
+
+def _files(game: Game, made: PublicGame, past: Sequence[PublicDay]) -> dict[str, bytes]:
+    """All files by name, in the order in which they are to appear."""
+    static, data = _static(), msgspec.json.encode(made)
+    assets = _digest(*static.values())
+    version = _digest(assets.encode(), data, _template())
+    key = game.config.day[0].threads[0] if game.config.day and game.config.day[0].threads else made.title
+    files = {
+        **static,
+        **{data_name(day.number): _day_file(made, day) for day in past},
+        "data/game.json": data,
+        "feed.xml": feed(made, past, key),
+    }
+    for day in past:
+        files[page_name(day.number)] = page(made, day, version=version, assets=assets, current=False).encode()
+    files["index.html"] = page(made, made.day, version=version, assets=assets, current=True).encode()
+    return {**files, STATE: msgspec.json.encode(State(version=version))}
+
+
+def _day_file(made: PublicGame, day: PublicDay) -> bytes:
+    return msgspec.json.encode(PublicDayFile(title=made.title, lang=made.lang, zone=made.zone, day=day))
+
+
+@cache
+def _static() -> dict[str, bytes]:
+    folder = resources.files("golosa.public").joinpath("static")
+    return {name: folder.joinpath(name).read_bytes() for name in STATIC}
+
+
+@cache
+def _template() -> bytes:
+    folder = resources.files("golosa.templates").joinpath("public")
+    return b"".join(folder.joinpath(name).read_bytes() for name in ("day.html.j2", "parts.html.j2"))
+
+
+def _digest(*parts: bytes) -> str:
+    return hashlib.sha256(b"\0".join(parts)).hexdigest()[:16]
