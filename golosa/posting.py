@@ -10,6 +10,7 @@ from datetime import datetime
 from msgspec import Struct
 
 from golosa.config import DayTable
+from golosa.errors import GolosaError
 from golosa.game import Counted, Game, Posted, standing_ballots
 from golosa.notices import is_final
 from golosa.phases import day_label
@@ -52,3 +53,27 @@ def last(game: Game, kind: str, day: DayTable) -> datetime | None:
     else:
         made = [fact.made for fact in game.facts.all(SENT, phase=label) if fact.read(Sent).kind == kind]
     return made[-1] if made else None
+
+
+def mark_of_night(game: Game, kind: str, night: str, now: datetime) -> None:
+    """Remembers that a notice of a night was posted. Raises GolosaError where it names no night."""
+    game.facts.add(SENT, Sent(kind), now, _label(night))
+
+
+def last_of_night(game: Game, kind: str, night: int) -> datetime | None:
+    """When a night's notice of that kind was last posted (UTC); None where it was not."""
+    made = [fact.made for fact in game.facts.all(SENT, phase=f"night{night}") if fact.read(Sent).kind == kind]
+    return made[-1] if made else None
+
+
+def tick(game: Game, to: str, digest: str, night: str, now: datetime) -> None:
+    """Remembers that an answer was sent to a player. Raises GolosaError for an unknown player or night."""
+    if to not in game.roster.names:
+        raise GolosaError(f"{to!r} is no player of this game")
+    game.facts.add(SENT, Sent("answer", to, digest), now, _label(night))
+
+
+def _label(night: str) -> str:
+    if not (night.isascii() and night.isdigit()):
+        raise GolosaError(f"{night!r} is no night's number")
+    return f"night{int(night)}"

@@ -29,7 +29,11 @@ def morning(game: Game, day: DayTable, now: datetime) -> MorningView:
     label = f"night{night}"
     if not game.facts.all(NIGHT, phase=label):
         raise GolosaError(f"{label}, before day {day.number}, has not been resolved: `golosa night`")
-    played = replay(game, label, now)
+    return morning_of(game, day, replay(game, label, now), label)
+
+
+def morning_of(game: Game, day: DayTable, played: Played, label: str) -> MorningView:
+    """The post that opens `day`, of a game played up to the night `label`."""
     outcome, document = _outcome(played, label), played.phases[-1]
     return morning_view(
         game.rules,
@@ -46,7 +50,11 @@ def morning(game: Game, day: DayTable, now: datetime) -> MorningView:
 def owed(game: Game, now: datetime) -> OwedView:
     """Who of the living has sent no order for the coming night; for the host alone."""
     label = next_night(game)
-    played = replay(game, label, now, now)
+    return owed_of(game, replay(game, label, now, now), label)
+
+
+def owed_of(game: Game, played: Played, label: str) -> OwedView:
+    """Who owes an order for the night `label`, up to which the game has been played."""
     host = _outcome(played, label).host
     # As they stood before the night: who dies of it owed an order too.
     seats = tuple(
@@ -62,7 +70,12 @@ def owed(game: Game, now: datetime) -> OwedView:
 def dying(game: Game, now: datetime) -> DyingView:
     """Who would die of the coming night as the orders stand; for the host alone (T14-23)."""
     label = next_night(game)
-    public = _outcome(replay(game, label, now, now), label).public
+    return dying_of(game, replay(game, label, now, now), label)
+
+
+def dying_of(game: Game, played: Played, label: str) -> DyingView:
+    """Who dies of the night `label`, up to which the game has been played."""
+    public = _outcome(played, label).public
     number, _ = order_of(label)
     return dying_view(game.rules, public.deaths, title=title_of(game), night=number, lang=game.config.game.lang)
 

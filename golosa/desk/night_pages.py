@@ -1,0 +1,181 @@
+"""The night at the desk: its page, and everything that is clicked on it. Nothing secret ever stands in an address."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from starlette.responses import Response
+from starlette.routing import Route
+
+from engine.messages import Legend, Note, OrderText, Said, Unreadable
+from engine.messages.pasted import pasted
+from golosa import catalogue, letters, posting
+from golosa.clock import system_clock
+from golosa.config import zone_of
+from golosa.desk import nights as screens
+from golosa.desk.asking import Ask, does, shows
+from golosa.desk.day_pages import when
+from golosa.desk.days import in_language
+from golosa.desk.preview import preview
+from golosa.errors import GolosaError
+from golosa.game import Game
+from golosa.nights import resolve
+from golosa.plurals import moment
+from golosa.replay import NIGHT, accounts
+from golosa.scenario.inputs import MessageIn
+
+BACK = "/night"
+
+
+def page(ask: Ask) -> Response:
+    """The page of a night: the one asked for, or the one that is to be dealt with."""
+    now = system_clock()
+    with ask.desk.game() as game:
+        latest = screens.current(game)
+        asked = ask.query("night")
+        number = int(asked) if asked.isascii() and asked.isdigit() and 0 < int(asked) <= latest else latest
+        screen = screens.screen(game, number, now)
+        zone = zone_of(game.zone, "zone")
+        words = catalogue.of(ask.lang)
+
+        def told(letter: screens.Letter) -> str:
+            return letter.order or "; ".join(_said(one, ask) for one in letter.said)
+
+        return ask.show(
+            "night",
+            s=screen,
+            nights=range(1, max(latest, len(game.facts.all(NIGHT))) + 1),
+            until=screen.until.isoformat() if screen.until and now < screen.until else None,
+            until_words=moment(screen.until, game.zone, ask.lang) if screen.until else "",
+            told={letter.id: told(letter) for letter in screen.letters},
+            refusals={code.value: text for code, text in words.refusal.items()},
+            previews=[preview(text) for _, text in screen.posts],
+            sent={kind: _sent(game, kind, screen, ask) for kind, _ in screen.posts},
+            roster=game.roster.names,
+            senders=sorted(accounts(game)),
+            draft=ask.desk.draft.get("message", {}),
+            now=now.astimezone(zone).strftime("%Y-%m-%dT%H:%M:%S"),
+            at=lambda when: moment(when, game.zone, ask.lang),
+            roles=screens.role_titles(in_language(game, ask.lang)) if ask.desk.secrets else {},
+            next_starts=_next_starts(game, screen),
+            zone=game.zone,
+        )
+
+
+def _next_starts(game: Game, screen: screens.Screen) -> dict[str, str]:
+    """Start and end of the next day, as they follow from the one before; empty where there is none."""
+    days = sorted(game.config.day, key=lambda day: day.number)
+    if not days or screen.next_day in {day.number for day in days}:
+        return {}
+    zone, last = zone_of(game.zone, "zone"), days[-1]
+    starts = screens.day_later(last.starts, zone)
+    return {
+        "starts": starts.strftime("%Y-%m-%dT%H:%M:%S"),
+        "ends": (starts + (last.ends - last.starts)).strftime("%Y-%m-%dT%H:%M:%S"),
+    }
+
+
+def _sent(game: Game, kind: str, screen: screens.Screen, ask: Ask) -> str:
+    found = posting.last_of_night(game, kind, screen.number)
+    return moment(found, game.zone, ask.lang) if found else ""
+
+
+def _said(said: Said, ask: Ask) -> str:
+    """What a message says, in the desk's words."""
+    words = ask.words["said"]
+    match said:
+        case Legend():
+            return str(words["legend"])
+        case Note():
+            return str(words["note"])
+        case Unreadable(why):
+            return f"{words['unreadable']} ({why})"
+        case OrderText():
+            abilities = "/".join(ask.words["ability"].get(one, one) for one in said.abilities) or str(words["order"])
+            if said.target:
+                return f"{abilities}: {said.target}"
+            if said.withdraws:
+                return f"{abilities}: {words['withdrawn']}"
+            return f"{abilities}: " + (f"{' / '.join(said.ask)}?" if said.ask else str(words["nobody"]))
+    raise AssertionError(said)
+
+
+def message(ask: Ask) -> Response:
+    """Takes a pasted message; what was typed stays in the form where it cannot be taken."""
+    now = system_clock()
+    ask.desk.draft["message"] = {name: ask.text(name) for name in ("text", "sender", "at", "subject")}
+    found = pasted(ask.text("text"))
+    with ask.desk.game() as game:
+        sender = ask.text("sender") or found.sender
+        if not sender:
+            raise GolosaError(ask.words["letter"]["who"])
+        sent = when(ask, "at", game) or _time(found.sent, ask, game) or now
+        taken = MessageIn(
+            from_=sender, at=sent.astimezone(UTC), subject=ask.text("subject") or found.subject, body=found.body
+        )
+        if sender not in accounts(game):
+            raise GolosaError(str(ask.words["letter"]["unknown"]).format(sender=sender))
+        letters.take(game, taken, now)
+        said = "; ".join(_said(one, ask) for one in letters.said_in(game, taken))
+        told = f"{letters.sender_of(game, taken)}: {said}"
+    del ask.desk.draft["message"]
+    # What the message says is a secret: it is told only where secrets are in sight.
+    return ask.done(BACK, told if ask.desk.secrets else ask.words["letter"]["taken"])
+
+
+def _time(text: str | None, ask: Ask, game: Game) -> datetime | None:
+    """The time that a message names, in the game's zone where it has no offset."""
+    if not text:
+        return None
+    try:
+        found = datetime.fromisoformat(text.strip().replace("Z", "+00:00"))
+    except ValueError as error:
+        raise GolosaError(str(ask.words["letter"]["when"]).format(time=text)) from error
+    return found if found.tzinfo else found.replace(tzinfo=zone_of(game.zone, "zone"))
+
+
+def take_back(ask: Ask) -> Response:
+    """Takes a message back that was entered by mistake."""
+    with ask.desk.game() as game:
+        letters.take_back(game, ask.text("message"), system_clock())
+    return ask.done(BACK, ask.words["letter"]["taken_back"])
+
+
+def rule(ask: Ask) -> Response:
+    """Says whom a message is an order against."""
+    with ask.desk.game() as game:
+        letters.rule(game, ask.text("message"), ask.text("target") or "nobody", system_clock())
+    return ask.done(BACK, ask.words["rule"]["taken"])
+
+
+def resolve_night(ask: Ask) -> Response:
+    """Resolves the night with the orders that have come."""
+    number = ask.text("night")
+    with ask.desk.game() as game:
+        played = resolve(game, system_clock(), int(number) if number.isascii() and number.isdigit() else None)
+    return ask.done(BACK, ask.words["night"]["asks" if played.open else "resolved"])
+
+
+def tick(ask: Ask) -> Response:
+    """Ticks an answer off as sent."""
+    with ask.desk.game() as game:
+        posting.tick(game, ask.text("to"), ask.text("digest"), ask.text("night"), system_clock())
+    return ask.done(BACK)
+
+
+def posted(ask: Ask) -> Response:
+    """Remembers that the morning post was posted."""
+    with ask.desk.game() as game:
+        posting.mark_of_night(game, ask.text("kind"), ask.text("night"), system_clock())
+    return ask.done(BACK, ask.words["paste"]["remembered"])
+
+
+ROUTES: list[Route] = [
+    shows("/night", page),
+    does("/night/message", message, BACK),
+    does("/night/undo", take_back, BACK),
+    does("/night/rule", rule, BACK),
+    does("/night/resolve", resolve_night, BACK),
+    does("/night/tick", tick, BACK),
+    does("/night/posted", posted, BACK),
+]

@@ -1,0 +1,295 @@
+"""A night as the host sees it at the desk. Everything here is his secret: roles, orders, answers.
+
+Plays the game from its log; keeps nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from msgspec import Struct
+
+from engine.game.values import NightOutcome, Private
+from engine.messages import Said
+from engine.roles import Role
+from golosa import nights
+from golosa.config import DayTable
+from golosa.daybook import result_of
+from golosa.dealing import given
+from golosa.errors import GolosaError
+from golosa.frames import night_frame
+from golosa.game import Game
+from golosa.letters import said_in, sender_of
+from golosa.output import own_templates
+from golosa.phases import day_label
+from golosa.posting import SENT, Sent
+from golosa.render import render
+from golosa.replay import NIGHT, Resolved, follow, messages
+from golosa.scenario.inputs import MessageIn
+from golosa.scenario.letters import source
+from golosa.scenario.playing import Played
+from golosa.views import mornings, title_of
+from golosa.views.answers import answer_views
+from golosa.views.host import Dying, OwedOrder
+
+
+class Stage(StrEnum):
+    """How far a night is."""
+
+    ROLES = "roles"  #: not everybody has a role yet
+    DAY = "day"  #: the day before it is not closed
+    ORDERS = "orders"  #: orders are taken
+    RESOLVE = "resolve"  #: the cut-off has passed, or it is the host's to end
+    ANSWERS = "answers"  #: resolved: answers are to be sent
+    MORNING = "morning"  #: the morning post and the next day
+    OVER = "over"  #: somebody has won
+
+
+class Letter(Struct, frozen=True, kw_only=True):
+    """A message that has come, read back as understood."""
+
+    id: str
+    sender: str
+    at: datetime
+    subject: str
+    said: tuple[Said, ...]
+    order: str = ""  #: an order that came ready made
+    refused: str = ""  #: the code of the reason
+    ask: tuple[str, ...] = ()  #: whom an order may mean, where only the host can tell
+
+
+class Answer(Struct, frozen=True):
+    """A message to one player, to copy and tick off."""
+
+    player: str
+    accounts: tuple[str, ...]
+    text: str
+    digest: str
+    sent: bool
+
+
+class Screen(Struct, frozen=True, kw_only=True):
+    """Everything on a night's page."""
+
+    number: int
+    stage: Stage
+    until: datetime | None  #: the cut-off (UTC)
+    resolved: datetime | None
+    letters: tuple[Letter, ...]
+    owed: tuple[OwedOrder, ...]
+    dying: tuple[tuple[Dying, str], ...]  #: each with the words to invite a note
+    answers: tuple[Answer, ...]
+    fates: tuple[Mapping[str, Any], ...]  #: what became of the standing orders
+    deaths: tuple[Mapping[str, Any], ...]
+    saved: tuple[str, ...]
+    posts: tuple[tuple[str, str], ...]  #: the morning post, the end of the game: kind and text
+    next_day: int
+    fault: str = ""  #: why the night cannot be played yet
+
+
+def current(game: Game) -> int:
+    """The night that is to be dealt with: the last one resolved until its morning has come, then the next."""
+    done = len(game.facts.all(NIGHT))
+    opened = {day.number for day in game.config.day}
+    return done if done and _day_after(game, done) not in opened else done + 1
+
+
+def _day_after(game: Game, night: int) -> int:
+    return night + 1 if game.rules.day.first == "day" else night
+
+
+def _day_before(game: Game, night: int) -> DayTable | None:
+    number = night if game.rules.day.first == "day" else night - 1
+    return next((day for day in game.config.day if day.number == number), None)
+
+
+def screen(game: Game, number: int, now: datetime) -> Screen:
+    """The page of a night as of `now` (UTC)."""
+    label, before = f"night{number}", _day_before(game, number)
+    facts = game.facts.all(NIGHT, phase=label)
+    resolved = facts[-1].read(Resolved).at if facts else None
+    ready = len(given(game)) == len(game.roster.names)
+    played, fault = _played(game, number, now) if ready else (None, "")
+    night = _outcome(played, label)
+    answers = tuple(_answers(game, number, played))
+    until = _until(game, number, before)
+    coming = played if resolved is None and night is not None else None
+    document: Mapping[str, Any] = played.phases[-1] if played and played.phases[-1]["phase"] == label else {}
+    return Screen(
+        number=number,
+        stage=_stage(game, number, Standing(ready, resolved, played, until), answers, now),
+        until=until,
+        resolved=resolved,
+        letters=tuple(_letters(game, number, night, document)),
+        owed=mornings.owed_of(game, coming, label).owed if coming else (),
+        dying=tuple(_dying(game, number, coming)) if coming else (),
+        answers=answers,
+        fates=tuple(document.get("orders", ())),
+        deaths=tuple(document.get("deaths", ())),
+        saved=tuple(document.get("saved", ())),
+        posts=tuple(_posts(game, number, played, now)),
+        next_day=_day_after(game, number),
+        fault=fault,
+    )
+
+
+class Standing(Struct, frozen=True):
+    """What decides how far a night is."""
+
+    ready: bool  #: everybody has a role
+    resolved: datetime | None
+    played: Played | None
+    until: datetime | None
+
+
+def _outcome(played: Played | None, label: str) -> NightOutcome | None:
+    """What came of that night, as it was played."""
+    if played is None or not played.outcomes or played.phases[-1]["phase"] != label:
+        return None
+    outcome = played.outcomes[-1]
+    return outcome if isinstance(outcome, NightOutcome) else None
+
+
+def _played(game: Game, number: int, now: datetime) -> tuple[Played | None, str]:
+    try:
+        return nights.resolve(game, now, number, preview=True), ""
+    except GolosaError as error:
+        return _followed(game, number, now), str(error)
+
+
+def _followed(game: Game, number: int, now: datetime) -> Played | None:
+    """The game up to where it ends or waits, where this night cannot be played."""
+    try:
+        return follow(game, f"night{number}", now, now)
+    except GolosaError:
+        return None
+
+
+def _stage(game: Game, number: int, known: Standing, answers: Sequence[Answer], now: datetime) -> Stage:
+    played, before = known.played, _day_before(game, number)
+    if not known.ready:
+        return Stage.ROLES
+    if any(not answer.sent for answer in answers) and (known.resolved is not None or (played and played.state.winner)):
+        return Stage.ANSWERS
+    if played and played.state.winner:
+        return Stage.OVER
+    if known.resolved is not None:
+        return Stage.MORNING
+    if (before is None or result_of(game, before) is None) and (number > 1 or game.rules.day.first == "day"):
+        return Stage.DAY
+    return Stage.ORDERS if known.until is not None and now < known.until else Stage.RESOLVE
+
+
+def _until(game: Game, number: int, before: DayTable | None) -> datetime | None:
+    """The cut-off of the orders, where the rule set has a wall time for it."""
+    if game.rules.night.until == "host" or before is None:
+        return None
+    later = before.ends + timedelta(days=1)
+    return night_frame(game.rules, f"night{number}", later, (before.starts, before.ends)).until
+
+
+def of_night(game: Game, number: int) -> list[MessageIn]:
+    """The messages that came from the opening of the day before a night to the opening of the day after it."""
+    before = _day_before(game, number)
+    after = next((day for day in game.config.day if day.number == _day_after(game, number)), None)
+    starts = before.starts if before is not None and number > 1 else None
+    ends = after.starts if after is not None else None
+    return [
+        message
+        for message in messages(game)
+        if (starts is None or message.at >= starts) and (ends is None or message.at < ends)
+    ]
+
+
+def _letters(game: Game, number: int, night: NightOutcome | None, document: Mapping[str, Any]) -> list[Letter]:
+    """Newest first."""
+    refused = {source(one.id): one.why.value for one in night.host.refused} if night else {}
+    asked = {one["post"] for one in document.get("rulings_needed", ())}
+    found = []
+    for message in reversed(of_night(game, number)):
+        said = said_in(game, message)
+        ask = tuple(name for one in said for name in getattr(one, "ask", ()))
+        ready = message.order
+        found.append(
+            Letter(
+                id=message.id or "",
+                sender=sender_of(game, message),
+                at=message.at,
+                subject=message.subject or "",
+                said=said,
+                order=f"{ready.ability}: {ready.target or '—'}" if ready else "",
+                refused=refused.get(message.id or "", ""),
+                ask=ask if night is None or message.id in asked else (),
+            )
+        )
+    return found
+
+
+def _dying(game: Game, number: int, played: Played) -> list[tuple[Dying, str]]:
+    view = mornings.dying_of(game, played, f"night{number}")
+    lang, own = game.config.game.lang, own_templates(game)
+    return [(one, render("invitation.txt", lang, {"cause": one.cause, "night": number}, own)) for one in view.dying]
+
+
+def _answers(game: Game, number: int, played: Played | None) -> list[Answer]:
+    """The answers of the day before that are due at once (T14-33), and of the night once it is resolved."""
+    found: list[Answer] = []
+    before = _day_before(game, number)
+    for document, outcome in zip(played.phases, played.outcomes, strict=True) if played else ():
+        if outcome is None:
+            continue
+        if before is not None and document["phase"] == day_label(before.number):
+            found += _of_phase(game, before.number, outcome.private, by_day=True)
+        if document["phase"] == f"night{number}" and game.facts.all(NIGHT, phase=f"night{number}"):
+            found += _of_phase(game, number, outcome.private, by_day=False)
+    return found
+
+
+def _of_phase(game: Game, number: int, answers: Sequence[Private], *, by_day: bool) -> list[Answer]:
+    lang = game.config.game.lang
+    views = answer_views(game.rules, answers, title=title_of(game), number=number, by_day=by_day, lang=lang)
+    sent = [fact.read(Sent) for fact in game.facts.all(SENT)]
+    ticked = {one.digest for one in sent if one.kind == "answer"}
+    accounts = {player.name: player.accounts for player in game.roster.players}
+    found = []
+    for view in views:
+        text = render("answer.bbcode", lang, view, own_templates(game)).rstrip("\n") + "\n"
+        digest = hashlib.sha256(f"{number} {by_day} {view.player} {text}".encode()).hexdigest()[:16]
+        found.append(Answer(view.player, accounts[view.player], text, digest, digest in ticked))
+    return found
+
+
+def _posts(game: Game, number: int, played: Played | None, now: datetime) -> list[tuple[str, str]]:
+    """What is to be posted after a resolved night, or once somebody has won: kinds of notices with their texts."""
+    found = []
+    lang, own, label = game.config.game.lang, own_templates(game), f"night{number}"
+    if played and game.facts.all(NIGHT, phase=label) and played.phases[-1]["phase"] == label:
+        view = mornings.morning_of(game, _day_after_table(game, number, now), played, label)
+        found.append(("morning", render("morning.bbcode", lang, view, own)))
+    if played and played.state.winner:
+        found.append(("end", render("end.bbcode", lang, mornings.end(game, now), own)))
+    return [(kind, text.rstrip("\n") + "\n") for kind, text in found]
+
+
+def _day_after_table(game: Game, number: int, now: datetime) -> DayTable:
+    """The day after a night, opened or not: the morning post is written before its thread is there."""
+    after = _day_after(game, number)
+    found = next((day for day in game.config.day if day.number == after), None)
+    return found or DayTable(number=after, starts=now, ends=now + timedelta(days=1))
+
+
+def role_titles(game: Game) -> dict[str, str]:
+    """Player to his role's title, as given at the start."""
+    roles: Mapping[str, Role] = {role.id: role for role in game.rules.roles}
+    return {name: roles[role].title for name, role in given(game).items()}
+
+
+def day_later(moment: datetime, zone: ZoneInfo) -> datetime:
+    """The same wall time on the next day."""
+    local = moment.astimezone(zone)
+    return datetime.combine(local.date() + timedelta(days=1), local.time(), zone)
