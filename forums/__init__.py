@@ -23,7 +23,13 @@ def read(source: Source, board: Board | None = None) -> Page:
     adapter = registry.recognise(sheet.text)
     if adapter is None or walls.is_feed(sheet.text):
         return walls.of_unknown(source, sheet.text)
-    page = adapter.read(sheet)
+    try:
+        page = adapter.read(sheet)
+    except PageError:
+        raise
+    except (ValueError, OverflowError) as error:
+        # Whatever the adapters read as a number, a page can write there a thousand digits, or a "²".
+        raise PageError(f"{source.name}: a number or a date on the page makes no sense: {error}") from error
     return msgspec.structs.replace(page, damaged=True) if "\ufffd" in sheet.text else page
 
 

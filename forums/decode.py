@@ -24,8 +24,6 @@ _META = re.compile(
 )
 _HEADER = re.compile(r"""charset\s*=\s*["']?\s*([\w.:-]+)""", re.I)
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
-#: Browsers read these labels as Windows' supersets of them (WHATWG Encoding).
-_READ_AS = {"iso8859-1": "cp1252", "ascii": "cp1252", "iso8859-9": "cp1254", "gb2312": "gb18030", "gbk": "gb18030"}
 
 
 class Decoded(Struct, frozen=True):
@@ -75,19 +73,20 @@ def _mostly_utf8(text: str) -> bool:
 
 
 def _declared(content: bytes, headers: Mapping[str, str]) -> Iterator[str]:
-    """Names of the encodings that header and page declare, in order of belief; unknown labels are passed over."""
+    """Names of the encodings that header and page declare, in order of belief; labels unknown to browsers are passed
+    over, and the others mean what they mean to them (WHATWG Encoding): iso-8859-1 is windows-1252."""
+    import webencodings
+
     labels = []
     if told := _HEADER.search(headers.get("content-type", "")):
         labels.append(told[1])
     if meta := _META.search(content, 0, META_REACH):
         labels.append((meta[1] or meta[2]).decode("ascii", "replace"))
     for label in labels:
-        try:
-            name = codecs.lookup(label).name
-        except LookupError:
-            continue
-        if not name.startswith("utf-16"):  # a page whose declaration could be read as ASCII is none
-            yield _READ_AS.get(name, name)
+        found = webencodings.lookup(label)
+        # A page whose declaration could be read as ASCII is no UTF-16.
+        if found is not None and not found.name.startswith(("utf-16", "replacement", "x-user-defined")):
+            yield "gb18030" if found.name == "gbk" else found.codec_info.name
 
 
 def _guess(content: bytes) -> Decoded:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from forums import Source, read
 from forums.decode import decode
 
@@ -28,6 +30,13 @@ def test_a_declaration_that_does_not_fit_is_passed_over() -> None:
     page = META % "windows-1251" + TEXT
     assert decode(page.encode("cp1251"), {"content-type": "text/html; charset=utf-8"}).text == page
     assert decode(page.encode("cp1251"), {"content-type": "text/html; charset=no-such-thing"}).text == page
+
+
+@pytest.mark.parametrize("label", ["idna", "punycode", "unicode_escape", "rot13", "utf-7", "undefined", "zip"])
+def test_what_is_no_encoding_to_a_browser_is_none(label: str) -> None:
+    """Python knows codecs by these names that fail, or make other text of what is written."""
+    page = TEXT.replace("булок", r"бул\u043eк")
+    assert decode(page.encode("cp1251"), {"content-type": f"text/html; charset={label}"}).text == page
 
 
 def test_iso_8859_1_means_windows_1252_as_in_browsers() -> None:
