@@ -103,13 +103,14 @@ def _frame(
     authors = Authors(roster, posts, [ruling for ruling in rulings if isinstance(ruling, ReplaceRuling)])
     aliases = [ruling for ruling in rulings if isinstance(ruling, AliasRuling)]
     places = {post.id: post.order for post in posts}
+    dead = tuple(sorted(day.out - frozenset(roster.names)))  # out, and not in the roster any more
     last = next((change.rules for change in reversed(day.rules_from) if change.post in places), rules)
-    names = _names(roster, [alias for alias in aliases if alias.since is None], last)
+    names = _names(roster, [alias for alias in aliases if alias.since is None], last, dead)
     end = min(day.ends, day.closed_at) if day.closed_at is not None else day.ends
     inclusive = rules.votes.boundary == "inclusive" and at >= end
     clock = Clock(min(at, end), inclusive=inclusive)
     taught = tuple(
-        (since, _names(roster, [alias for alias in aliases if alias.since is None or alias.since <= since], last))
+        (since, _names(roster, [alias for alias in aliases if alias.since is None or alias.since <= since], last, dead))
         for since in sorted({alias.since for alias in aliases if alias.since is not None})
     )
     frame = Frame(last, rules, day, names, authors, roster.names, rulings, clock, places, taught=taught)
@@ -119,15 +120,17 @@ def _frame(
     return structs.replace(frame, clock=_closed_by(closing.at, closing.order))
 
 
-def _names(roster: Roster, aliases: Sequence[AliasRuling], rules: Rules) -> Names:
+def _names(roster: Roster, aliases: Sequence[AliasRuling], rules: Rules, dead: tuple[str, ...]) -> Names:
     pairs = tuple((alias.alias, alias.player) for alias in aliases)
-    return _read_names(roster, pairs, rules.votes, rules.names)
+    return _read_names(roster, pairs, rules.votes, rules.names, dead)
 
 
 @lru_cache(maxsize=64)
-def _read_names(roster: Roster, aliases: tuple[tuple[str, str], ...], votes: Votes, knobs: NameRules) -> Names:
+def _read_names(
+    roster: Roster, aliases: tuple[tuple[str, str], ...], votes: Votes, knobs: NameRules, dead: tuple[str, ...]
+) -> Names:
     """The roster's names; made once for the many counts of a day."""
-    return Names(roster, aliases=aliases, unvote=votes.unvote, no_lynch=votes.no_lynch, typos=knobs.typos)
+    return Names(roster, dead=dead, aliases=aliases, unvote=votes.unvote, no_lynch=votes.no_lynch, typos=knobs.typos)
 
 
 def _closed_by(at: Interval, order: int) -> Clock:

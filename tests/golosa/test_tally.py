@@ -98,3 +98,21 @@ def test_a_wrong_line_is_named(thread, capsys, text: str, told: str) -> None:
     captured = capsys.readouterr()
     assert captured.out == ""
     assert told in captured.err
+
+
+def test_a_dead_players_name_is_never_given_to_the_living_though_he_is_no_player_here(tmp_path, capsys) -> None:
+    thread, roster = tmp_path / "thread.jsonl", tmp_path / "roster.json"
+    lines = (("Anna", "Vote: killer"), ("Boris", "Vote: Killerfish"))
+    thread.write_text(
+        "\n".join(
+            json.dumps({"number": number, "id": str(number), "author": author, "html": f"<b>{text}</b>"})
+            for number, (author, text) in enumerate(lines, 1)
+        )
+    )
+    players = [{"name": name} for name in ("Anna", "Boris", "Killerfish")]
+    for dead, expected in ((["Killer"], {"Boris": "Killerfish"}), ([], {"Anna": "Killerfish", "Boris": "Killerfish"})):
+        roster.write_text(json.dumps({"players": players, "dead": dead}))
+        run(["tally", str(thread), "--rules", "majority", "--roster", str(roster), "--json"])
+        told = json.loads(capsys.readouterr().out)
+        assert {voter: ballot["target"] for voter, ballot in told["ballots"].items()} == expected
+        assert [mark["why"] for mark in told["not_counted"]] == ["dead_target"] * len(dead)
