@@ -17,9 +17,9 @@ from golosa.errors import GolosaError
 from golosa.fetching import fetch, poll
 from golosa.game import Counted, Game
 from golosa.locks import HeldError
-from golosa.page import write_page
 from golosa.phases import day_label
 from golosa.plurals import moment, short_moment
+from golosa.public import write
 from golosa.views import title_of
 from golosa.watch import telling
 from golosa.watch import words as all_words
@@ -77,9 +77,8 @@ class Watch:
         self._waits: tuple[datetime, Action] | None = None
         self._settings = self._changes()
         self._stamp: tuple[object, ...] | None = None
-        self._fault_told = ""
+        self._trouble_told = ""
         self._read_since: tuple[Do, set[str]] | None = None  #: the last look, and the posts known before it
-        self._page: object = None
         self._busy = False
 
     def close(self) -> None:
@@ -127,7 +126,8 @@ class Watch:
         if action.until is not None:
             action = Action(action.do, action.until - known.offset)
         self._news(known.counted)
-        self._renew_page(known)
+        if action.do not in (Do.POLL, Do.SWEEP):  # what a look brings is shown right after it
+            self._renew_page(known)
         self.screen.sight(sight_of(self.game, known, action, self.memory))
         self._carry_out(action, known, now)
         return action
@@ -287,17 +287,12 @@ class Watch:
         return self._settings
 
     def _renew_page(self, known: Known) -> None:
-        """Writes the players' page where the count is another than the one on it."""
-        counted, official = known.counted, known.state.told
-        shown = (result_key(counted.count), counted.count.at, counted.complete, len(counted.posts), official)
-        if shown == self._page or not counted.posts:
-            return
-        self._page = shown
+        """Writes the players' page; files of it that stay the same are not touched."""
         try:
-            write_page(self.game, counted, official=official)
+            write(self.game, known.counted, official=known.state.told, now=self.clock())
         except Exception as error:  # noqa: BLE001 - a page that fails must not cost the count
-            self._line(self.words.page_failed.format(why=error), trouble=True)
             self.log.fault(self.clock(), error)
+            self._trouble(self.words.page_failed.format(why=error))
 
     # What is said
 
@@ -311,14 +306,17 @@ class Watch:
         if not quiet:
             self.screen.line(now, text, trouble=trouble)
 
+    def _trouble(self, text: str) -> None:
+        """A fault that may come again and again is told once."""
+        if text != self._trouble_told:
+            self.screen.line(self.clock(), text, trouble=True)
+        self._trouble_told = text
+
     def _fault(self, error: Exception) -> Action:
-        """Tells and logs what went wrong, the same thing once, and rests."""
+        """Tells and logs what went wrong, and rests."""
         now, self._stamp = self.clock(), None
         self.log.fault(now, error)
-        told = f"{type(error).__name__}: {error}"
-        if told != self._fault_told:
-            self.screen.line(now, self.words.problem.format(why=told), trouble=True)
-        self._fault_told = told
+        self._trouble(self.words.problem.format(why=f"{type(error).__name__}: {error}"))
         return Action(Do.WAIT, now + AFTER_A_FAULT)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 from email.utils import format_datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -24,7 +24,7 @@ from golosa.watch.plan import Action, Do
 from scraper.client import Manners
 
 NAMES = ("Аня", "Борис", "Вера", "Глеб", "Дина", "Егор")
-GREEN = "#008000"
+MOSCOW = timezone(timedelta(hours=3))  # the demo forum shows times as they are given
 
 
 class Event(NamedTuple):
@@ -68,7 +68,7 @@ class World:
                 self.wfile.write(body)
 
             def date_time_string(self, timestamp: float | None = None) -> str:
-                return format_datetime(world.now + world.ahead, usegmt=True)
+                return format_datetime((world.now + world.ahead).astimezone(UTC), usegmt=True)
 
             def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base class's name
                 """Quiet."""
@@ -87,7 +87,8 @@ class World:
     def at(clock: str) -> datetime:
         """That wall time in Moscow; 24:10 is ten past midnight."""
         hours, minutes, *seconds = (int(part) for part in clock.split(":"))
-        return datetime(2026, 3, 1, 21, tzinfo=UTC) + timedelta(hours=hours, minutes=minutes, seconds=sum(seconds))
+        midnight = datetime(2026, 3, 2, tzinfo=MOSCOW)
+        return midnight + timedelta(hours=hours, minutes=minutes, seconds=sum(seconds))
 
     def post(
         self, author: str, clock: str, vote: str = "", *, colour: str = "red", edit: Any = None, gone: str | None = None
@@ -180,7 +181,7 @@ class World:
     # The watch, and who looks at it
 
     def line(self, at: datetime, text: str, *, trouble: bool = False) -> None:
-        self.lines.append(f"{at + timedelta(hours=3):%H:%M:%S} {'! ' if trouble else ''}{text}")
+        self.lines.append(f"{at.astimezone(MOSCOW):%H:%M:%S} {'! ' if trouble else ''}{text}")
 
     def paste(self, message: Any) -> None:
         self.pasted.append((self.now, message))
