@@ -6,10 +6,11 @@ bodies, and makes the page. Must not know any forum software. See docs/adding-a-
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import ClassVar
 
 import msgspec
@@ -23,9 +24,12 @@ from forums import walls
 from forums.boards import Board
 from forums.body import body_of, read_body
 from forums.dates import ALL_FORMS, Clock, UnreadableTime, find_time, read_time, settled_order, zone_of
+from forums.find import Find
 from forums.pages import Page, PageError, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet
+
+_NEXT = Find("//a[@rel='next'][@href] | //link[@rel='next'][@href]")
 
 
 class Knows(Struct, frozen=True, kw_only=True):
@@ -43,6 +47,13 @@ class Edited(Struct, frozen=True, kw_only=True):
     shown: str = ""
     exact: Interval | None = None
     by: str | None = None
+
+
+def some_time(posted: Interval | None, sheet: Sheet) -> Interval | None:
+    """When an edit was made of which no time is told: between posting and visit; None where these are unknown."""
+    if posted is None or sheet.seen_at is None or sheet.seen_at <= posted.earliest:
+        return None
+    return Interval(posted.earliest, sheet.seen_at)
 
 
 class Fields(Struct, kw_only=True):
@@ -83,6 +94,8 @@ class Adapter:
     knows: ClassVar[Knows]
     profile: ClassVar[Profile]  #: how its posts' bodies are marked up
     forms: ClassVar[tuple[str, ...]] = ALL_FORMS  #: forms of its dates (`forums.dates`), the likeliest first
+    #: What the address of a later page of a thread looks like; a group holds the thread's id.
+    later: ClassVar[re.Pattern[str] | None] = None
 
     # What a subclass gives.
 
@@ -120,6 +133,8 @@ class Adapter:
         sheet.require_end()
         self._require_flat(found, sheet)
         frame = self.frame(sheet)
+        if frame.page == frame.pages and frame.page is not None and self._goes_on(frame, found, sheet):
+            frame.pages = None  # a bar of pages that nobody knows: how many there are is not known either
         fields = [self.fields(post, sheet) for post in found]
         clock = self.clock(sheet, frame, fields)
         return self.page(sheet, frame, _numbered(self.readings(sheet, fields, clock), frame), clock)
@@ -183,6 +198,7 @@ class Adapter:
             raise PageError(f"{where} has no time")
         if found.body is None and found.html is None and not found.deleted:
             raise PageError(f"{where} has no body")
+        html = _source_of(found)
         try:
             at = found.exact or read_time(found.shown, clock)
             edited = _edited(found.edited, edits) if found.edited else None
@@ -192,8 +208,8 @@ class Adapter:
             found.id,
             found.author,
             at,
-            self._body(found, profile, at, place),
-            html=_source_of(found),
+            self._body(found, html, profile, at, place),
+            html=html,
             shown=found.shown,
             author_id=found.author_id,
             number=found.number,
@@ -203,12 +219,12 @@ class Adapter:
             deleted=found.deleted,
         )
 
-    def _body(self, found: Fields, profile: Profile, at: Interval, place: _Place) -> Body:
+    def _body(self, found: Fields, html: str, profile: Profile, at: Interval, place: _Place) -> Body:
         if found.deleted:
             return Body()
         if found.body is None:
-            return read_body(found.html or "", profile, at=at)
-        return body_of(found.body, place.node, profile, at)
+            return read_body(html, profile, at=at)
+        return body_of(found.body, place.node, profile, at, html)
 
     def _walled(self, sheet: Sheet) -> Page:
         if walls.is_antibot(sheet.source, sheet.text):
@@ -217,12 +233,38 @@ class Adapter:
             wall, message = self.wall(sheet)
         return Page(software=self.software, wall=wall, message=message, url=sheet.source.url)
 
+    def _goes_on(self, frame: Frame, posts: Sequence[etree._Element], sheet: Sheet) -> bool:
+        """Whether a page that was taken for the last one links to a later one, outside the posts."""
+        if any(_leads_on(link) for link in _NEXT.all(sheet.tree)):
+            return True
+        if self.later is None or frame.pages != 1:
+            return False
+        inside = set(posts)
+        for link in sheet.tree.iter("a"):
+            found = self.later.search(link.get("href") or "")
+            if found and frame.thread in found.groups() and inside.isdisjoint(link.iterancestors()):
+                return True
+        return False
+
     def _require_flat(self, posts: Sequence[etree._Element], sheet: Sheet) -> None:
         """A post inside a post would lend it its votes."""
         known = set(posts)
+        flat: set[etree._Element | None] = set()  #: parents of posts that were looked at
         for post in posts:
+            if (parent := post.getparent()) in flat:
+                continue
+            flat.add(parent)
             if any(above in known for above in post.iterancestors()):
                 raise PageError(f"{sheet.name}: post {self.fields(post, sheet).id} stands inside another post")
+
+
+def _leads_on(link: etree._Element) -> bool:
+    """Whether a link of the kind "next" is one to the next page: not to the next thread, nor one out of use."""
+    href = link.get("href") or ""
+    if not href.strip("# ") or "prev_next" in href:
+        return False
+    around = " ".join(above.get("class") or "" for above in (link, *islice(link.iterancestors(), 2)))
+    return not any(word in around for word in ("disabled", "inactive", "hide"))
 
 
 def _numbered(readings: list[Reading], frame: Frame) -> list[Reading]:

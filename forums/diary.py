@@ -62,6 +62,7 @@ class Diary(Adapter):
     example = "https://forum.example/p12.htm?from=30"
     knows = Knows(seconds=False, edits=False, deletions=False, signatures=False)
     profile = PROFILE
+    later = re.compile(r"/p(\d+)(?:_[^/?#]*)?\.html?\?(?:.*&)?from=[1-9]")
     forms = ("d.m.Y", "Y-m-d", "day")
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:

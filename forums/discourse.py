@@ -57,7 +57,8 @@ class Discourse(Adapter):
     def _preloaded(self, sheet: Sheet) -> Mapping[str, Any]:
         """The topic that the page holds for its own script."""
         holder = _PRELOADED.first(sheet.tree)
-        told = _decoded(holder.get("data-preloaded") or "{}", sheet) if holder is not None else {}
+        given = (holder.get("data-preloaded") or holder.text) if holder is not None else None
+        told = _decoded(given or "{}", sheet)
         topic = next((value for key, value in told.items() if key.startswith("topic_")), None)
         sheet.require_end()
         return _decoded(topic, sheet) if isinstance(topic, str) else {}

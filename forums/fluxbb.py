@@ -73,6 +73,7 @@ class FluxBB(Adapter):
     example = "https://forum.example/viewtopic.php?id=12&p=2"
     knows = Knows(seconds=True, edits=True, deletions=False, signatures=True)
     profile = PROFILE
+    later = re.compile(r"viewtopic\.php\?(?=.*\bid=(\d+))(?=.*\bp=(?:[2-9]|\d\d))")
     forms = ("Y-m-d", "day", "d.m.Y", "d M Y", "M d Y", "?-?-Y")
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:

@@ -25,7 +25,7 @@ _ID = re.compile(r"post-(\d+)\Z")
 _USER = re.compile(r"showuser=(\d+)")
 _NUMBER = re.compile(r"#\s*(\d+)\Z")
 _START = re.compile(r"[?&;]st=(\d+)")
-_POSTED = re.compile(r"^(?:сообщение|Отправлено|post|Posted)\s+", re.I)
+_POSTED = re.compile(r"^(?:сообщение|Отправлено|post|Posted)\s*:?\s+", re.I)
 _EDITED = re.compile(
     r"(?:Сообщение отредактировал[аи]?|This post has been edited by)\s+(?P<by>.+?)(?: -|:)\s+(?P<at>.+)\Z"
 )
@@ -53,6 +53,7 @@ class IPB2(Adapter):
     example = "https://forum.example/index.php?showtopic=12&st=20"
     knows = Knows(seconds=False, edits=True, deletions=False, signatures=True)
     profile = PROFILE
+    later = re.compile(r"showtopic=(\d+)\b.*[?&;]st=[1-9]")
     forms = ("d.m.Y", "day", "d M Y", "M d Y", "Y-m-d", "?-?-Y")
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:

@@ -28,6 +28,7 @@ THREAD = re.compile(r"(?:/topic/|showtopic=)(\d+)")
 _ID = re.compile(r"post_id_(\d+)\Z")
 _USER = re.compile(r"(?:/user/|showuser=)(\d+)")
 _NUMBER = re.compile(r"#([\d.,\s]+)\Z")
+_ANY_NUMBER = re.compile(r"(\d+)")
 _OF = re.compile(r"(\d+)\D+(\d+)")
 _BASE = re.compile(r"(https?://.*?/)(?:index\.php|topic/)")
 _POSTED = re.compile(r"^(?:Отправлено|Posted|Надіслано)\s+")
@@ -35,13 +36,20 @@ _EDITED = re.compile(r"(?:Сообщение отредактировал[аи]?
 
 _POSTS = Find("//*[starts-with(@id, 'post_id_')]")
 _TIME = Find(".//abbr[" + has("published") + "][@title]")
-_NAME = Find(".//*[" + has("author_info") + "]//*[" + has("author") + "] | .//*[contains(@itemprop, 'name')]")
+_NAME = Find(
+    ".//*[" + has("author_info") + "]//*[" + has("author") + "] | .//*[contains(@itemprop, 'name')]"
+    " | .//*[" + has("author") + "][" + has("vcard") + "]"
+)  # fmt: skip
 _LINK = Find("descendant-or-self::a[@href]")
 _NUMBERED = Find(".//*[" + has("post_id") + "]//a[@href]")
 _BODY = Find(".//div[" + has("entry-content") + "]")
 _EDIT = Find(".//p[" + has("edit") + "]")
 _REASON = Find(".//*[" + has("reason") + "]")
 _BAR = Find("(//ul[" + has("pagination") + "])[1]")
+_HERE = Find(".//li[" + has("active") + "]")
+_NUMBERS = Find(".//li[" + has("page") + " or " + has("active") + "]")
+_TOTAL = Find(".//li[" + has("total") + "]")
+_LAST = Find(".//li[" + has("last") + "]//a[@href]")
 _JUMP = Find(".//li[" + has("pagejump") + "]")
 _TITLE = Find("//h1[" + has("ipsType_pagetitle") + "] | //h1[@itemprop='name']")
 _CANONICAL = Find("//link[@rel='canonical']")
@@ -56,6 +64,7 @@ class IPB3(Adapter):
     example = "https://forum.example/topic/12-mafia/page-2"
     knows = Knows(seconds=True, edits=True, deletions=False, signatures=True)
     profile = PROFILE
+    later = re.compile(r"showtopic=(\d+)\b.*[?&;]st=[1-9]|/topic/(\d+)[^/?#]*/page-(?:[2-9]|\d\d)")
     forms = ("d M Y", "day", "d.m.Y", "M d Y", "Y-m-d", "?-?-Y")
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
@@ -98,9 +107,9 @@ class IPB3(Adapter):
         told = _OF.search(_JUMP.text(bar)) if bar is not None else None
         if told:
             frame.page, frame.pages = int(told[1]), int(told[2])
-            frame.per_page = page_size(frame, found)
         elif bar is not None and _LINK.first(bar) is not None:
-            frame.page = frame.pages = None
+            _counted(frame, bar)
+        frame.per_page = page_size(frame, found) if told or bar is not None else None
         frame.zone = proved_zone(sheet, ((post.shown, post.exact) for post in found))
         return frame
 
@@ -111,6 +120,18 @@ class IPB3(Adapter):
 
     def request(self, page: Page, number: int) -> Request:
         return Request(page_address(page, number))
+
+
+def _counted(frame: Frame, bar: etree._Element) -> None:
+    """Page N of M where the bar does not say so in words; None where the last page has no number in it."""
+    here = _HERE.text(bar)
+    frame.page = int(here) if here.isdigit() else None
+    labels = [int(label) for page in _NUMBERS.all(bar) if (label := text_of(page)).isdigit()]
+    total = number_in(_TOTAL.text(bar), _ANY_NUMBER)
+    if total:
+        frame.pages = int(total)
+    else:
+        frame.pages = max(labels) if frame.page and labels and _LAST.first(bar) is None else None
 
 
 def page_size(frame: Frame, found: Sequence[Fields]) -> int | None:

@@ -35,8 +35,12 @@ _POSTS = Find("//article[starts-with(@id, 'elComment_')]")
 _DATA = Find(".//*[@data-quotedata]")
 _NAME = Find(".//*[" + has("cAuthorPane_author") + "] | .//*[" + has("ipsUsername") + "]")
 _LINK = Find(".//a[@href]")
-_PERMALINK = Find(".//a[contains(@href, 'do=findComment')]")
-_TIME = Find(".//a[contains(@href, 'do=findComment')]//time[@datetime]")
+_LINKED = "a[contains(@href, 'do=findComment') or contains(@href, '#comment-') or contains(@href, '#findComment-')]"
+#: Links of the post itself, not of what it quotes.
+_OUTSIDE = "[not(ancestor::*[@data-role='commentContent'])]"
+_PERMALINK = Find(".//" + _LINKED + _OUTSIDE)
+_TIME = Find(".//" + _LINKED + _OUTSIDE + "//time[@datetime]")
+_META_TIME = Find(".//*[" + has("ipsComment_meta") + "]//time[@datetime]" + _OUTSIDE)
 _BODY = Find(".//*[@data-role='commentContent']")
 _EDIT = Find(".//*[@data-excludequote][.//time[@datetime]]")
 _EDIT_TIME = Find(".//time[@datetime]")
@@ -55,6 +59,7 @@ class IPS4(Adapter):
     example = "https://forum.example/topic/12-mafia/?page=2"
     knows = Knows(seconds=True, edits=True, deletions=True, signatures=True)
     profile = PROFILE
+    later = re.compile(r"/topic/(\d+)[^/?#]*/(?:page/|\?page=)(?:[2-9]|\d\d)")
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
         return [post for post in _POSTS.all(sheet.tree) if _ID.match(post.get("id", ""))]
@@ -73,6 +78,7 @@ class IPS4(Adapter):
         found.author_id = str(told["userid"]) if told.get("userid") else None
         found.exact = of_seconds(told.get("timestamp"))
         time = _TIME.first(post)
+        time = _META_TIME.first(post) if time is None else time
         if time is not None:
             found.shown = time.get("title") or text_of(time)
             found.exact = found.exact or of_iso(time.get("datetime"))

@@ -10,9 +10,8 @@ from urllib.parse import urljoin
 from lxml import etree
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from engine.times import Interval
 from forums import walls
-from forums.adapter import Adapter, Edited, Fields, Frame, Knows
+from forums.adapter import Adapter, Edited, Fields, Frame, Knows, some_time
 from forums.documents import decoded, embedded, is_json, listed, mapping, text_or_none, whole
 from forums.epochs import of_iso
 from forums.find import Find, absolute, has, number_in, text_of
@@ -65,6 +64,7 @@ class Misago(Adapter):
     example = "https://forum.example/t/mafia/12/2/"
     knows = Knows(seconds=True, edits=True, deletions=True, signatures=True)
     profile = PROFILE
+    later = re.compile(r"/(?:t|thread)/[^/?#]+/(\d+)/(?:[2-9]|\d\d)/")
 
     def read(self, sheet: Sheet) -> Page:
         """The posts of a page of HTML or JSON. Raises PageError for what came cut off."""
@@ -108,7 +108,7 @@ class Misago(Adapter):
         notice, edited = _EDITS.first(post), _EDIT.first(post)
         if notice is not None:
             by = _EDIT_BY.search(text_of(notice))
-            exact = of_iso(_moment(edited)) if edited is not None else _some_time(found, sheet)
+            exact = of_iso(_moment(edited)) if edited is not None else some_time(found.exact, sheet)
             found.edited = Edited(exact=exact, shown=text_of(notice), by=by["by"] if by else None)
         return found
 
@@ -146,13 +146,6 @@ class Misago(Adapter):
 
 #: The versions whose posts are in JSON.
 _CLASSIC = "0"
-
-
-def _some_time(found: Fields, sheet: Sheet) -> Interval | None:
-    """When an edit was made whose time is not told: between the posting and the visit."""
-    if found.exact is None or sheet.seen_at is None or sheet.seen_at <= found.exact.earliest:
-        return None
-    return Interval(found.exact.earliest, sheet.seen_at)
 
 
 def _moment(element: etree._Element) -> str | None:

@@ -58,6 +58,10 @@ class MyBB(Adapter):
     example = "https://forum.example/showthread.php?tid=12&page=2"
     knows = Knows(seconds=False, edits=True, deletions=False, signatures=True)
     profile = PROFILE
+    later = re.compile(
+        r"showthread\.php\?(?=.*\btid=(\d+))(?=.*\bpage=(?:[2-9]|\d\d))"
+        r"|thread-(\d+)[^/?#]*-page-(?:[2-9]|\d\d)"
+    )
     forms = ("d.m.Y", "day", "?-?-Y", "Y-m-d", "d M Y", "M d Y", LOST_DAY)
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:

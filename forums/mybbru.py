@@ -60,6 +60,7 @@ class MyBBru(Adapter):
     example = "https://forum.example/viewtopic.php?id=12&p=2"
     knows = Knows(seconds=True, edits=True, deletions=False, signatures=True)
     profile = PROFILE
+    later = re.compile(r"viewtopic\.php\?(?=.*\bid=(\d+))(?=.*\bp=(?:[2-9]|\d\d))")
     forms = ("Y-m-d", "day", "d.m.Y", "d M Y")
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
@@ -93,6 +94,10 @@ class MyBBru(Adapter):
         frame.zone = proved_zone(sheet, ((post.shown, post.exact) for post in found))
         return frame
 
+    def _goes_on(self, frame: Frame, posts: Sequence[etree._Element], sheet: Sheet) -> bool:
+        """`&p=-1` shows all posts on one page, which links to the others all the same."""
+        return not _whole(sheet) and super()._goes_on(frame, posts, sheet)
+
     def wall(self, sheet: Sheet) -> tuple[Wall, str]:
         said = _MESSAGE.words(sheet.tree)[:300]
         login = _LOGIN.first(sheet.tree) is not None
@@ -100,6 +105,12 @@ class MyBBru(Adapter):
 
     def request(self, page: Page, number: int) -> Request:
         return Request(page_address(page, number))
+
+
+def _whole(sheet: Sheet) -> bool:
+    """Whether the page says that it shows all posts of the thread."""
+    span = _SPAN.search(_RANGE.text(sheet.tree))
+    return span is not None and int(span[1]) == 1 and int(span[2]) >= int(span[3])
 
 
 def _account(post: etree._Element) -> str | None:

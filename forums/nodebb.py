@@ -13,7 +13,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from engine.times import Interval
 from forums import walls
-from forums.adapter import Adapter, Edited, Fields, Frame, Knows
+from forums.adapter import Adapter, Edited, Fields, Frame, Knows, some_time
 from forums.dates import Clock, read_time
 from forums.find import Find, has, number_in, text_of
 from forums.pages import Page, PageError, Request, Wall
@@ -115,7 +115,7 @@ class NodeBB(Adapter):
             found.exact, found.shown = _at(int(stamp)), stamp
         elif published is not None:
             found.shown = published.get("content") or ""
-        found.edited = _edit(_EDIT.first(post), sheet)
+        found.edited = _edit(_EDIT.first(post), found, sheet)
         return found
 
     def frame(self, sheet: Sheet) -> Frame:
@@ -186,14 +186,14 @@ def _editor(post: Mapping[str, Any]) -> str | None:
     return editor.get("username") if isinstance(editor, dict) else None
 
 
-def _edit(notice: etree._Element | None, sheet: Sheet) -> Edited | None:
+def _edit(notice: etree._Element | None, found: Fields, sheet: Sheet) -> Edited | None:
     """The pen beside an edited post, with the time in the server's zone (UTC unless taught); a hidden one stands beside
-    every other."""
+    every other. Version 1 has a pen that tells no time."""
     if notice is None or "hidden" in (notice.get("class") or "").split():
         return None
     told = _EDITED.search(notice.get("title") or "")
     if told is None:
-        return None
+        return Edited(exact=some_time(found.exact, sheet), shown=notice.get("title") or "")
     clock = Clock(zone=sheet.board.edit_zone or "UTC", forms=_EDIT_FORMS, day_first=sheet.board.day_first)
     return Edited(shown=told[1], exact=read_time(told[1], clock))
 

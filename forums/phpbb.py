@@ -75,6 +75,7 @@ class PhpBB(Adapter):
     example = "https://forum.example/viewtopic.php?f=2&t=12&start=30"
     knows = Knows(seconds=True, edits=True, deletions=False, signatures=True)
     profile = PROFILE
+    later = re.compile(r"viewtopic\.php\?(?=.*\bt=(\d+))(?=.*\bstart=[1-9])")
     forms = FORMS
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:

@@ -59,6 +59,7 @@ class PhpBB2(Adapter):
     example = "https://forum.example/viewtopic.php?t=12&start=15"
     knows = Knows(seconds=False, edits=True, deletions=False, signatures=False)
     profile = PROFILE
+    later = re.compile(r"viewtopic\.php\?(?=.*\bt=(\d+))(?=.*\bstart=[1-9])")
     forms = ("M d Y", "d M Y", "d.m.Y", "day", "Y-m-d", "?-?-Y")
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:

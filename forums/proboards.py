@@ -56,6 +56,7 @@ class ProBoards(Adapter):
     example = "https://forum.example/thread/12/mafia?page=2"
     knows = Knows(seconds=True, edits=True, deletions=False, signatures=True)
     profile = PROFILE
+    later = re.compile(r"/thread/(\d+)[^?#]*\?page=(?:[2-9]|\d\d)")
     forms = ("M d Y", "d M Y", "day", "Y-m-d", "d.m.Y", "?-?-Y")
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:

@@ -83,6 +83,7 @@ class SMF(Adapter):
     example = "https://forum.example/index.php?topic=12.30"
     knows = Knows(seconds=True, edits=True, deletions=False, signatures=True)
     profile = PROFILE
+    later = re.compile(r"topic[=,](\d+)\.[1-9]\d*(?:[;&#?]|\.html|\Z)")
     forms = ("d M Y", "day", "M d Y", "Y-m-d", "d.m.Y", "?-?-Y")
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:

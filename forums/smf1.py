@@ -30,6 +30,14 @@ _EDIT = re.compile(
     r"^[«\s]*(?:Last Edit|Последнее редактирование):\s*(?P<at>.+?)\s+(?:by|от)\s+(?P<by>.+?)[»\s]*\Z", re.I
 )
 
+#: One theme tells the last edit below the date, and thanks ("Merited by …") below that.
+_LAST_EDIT = re.compile(
+    r"(?:Last edit|Последнее редактирование):\s*"
+    r"(?P<at>.+?)(?:\s+(?:by|от)\s+(?P<by>\S+))?[»\s]*(?:Merited\b.*)?\Z",
+    re.I,
+)
+
+_MARKED = Find(".//*[" + has("edited") + "]")
 _BODIES = Find("//td//div[" + has("post") + "]")
 _BODY = Find(".//div[" + has("post") + "]")
 _OWN = "td[@rowspan='2' or " + has("poster_info") + "]"
@@ -58,6 +66,7 @@ class SMF1(Adapter):
     example = "https://forum.example/index.php?topic=12.15"
     knows = Knows(seconds=True, edits=True, deletions=False, signatures=True)
     profile = PROFILE
+    later = re.compile(r"topic[=,](\d+)\.[1-9]\d*(?:[;&#?]|\.html|\Z)")
     forms = ("d M Y", "M d Y", "day", "Y-m-d", "d.m.Y", "?-?-Y")
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
@@ -79,16 +88,12 @@ class SMF1(Adapter):
         if subject is not None:
             found.url = absolute(sheet.base, subject.get("href"), smf.SESSION)
         if date is not None:
-            found.shown = _HEAD.sub("", text_of(date))
+            found.shown = _HEAD.sub("", _first_line(date))
         # «Ответ #1» is the second post; a theme's own "#2" counts from the first.
         told = number_in(text_of(count), _NUMBER) if count is not None else None
         reply = number_in(text_of(date), _NUMBER) if date is not None else None
         found.number = int(told) if told else (int(reply) + 1 if reply else None)
-        notice = _MODIFIED.first(post)
-        text = text_of(notice) if notice is not None else ""
-        edit = _EDIT.match(text)
-        if text.strip("«» "):
-            found.edited = Edited(shown=edit["at"], by=edit["by"]) if edit else Edited(shown=text)
+        found.edited = _edited(_MODIFIED.first(post), date)
         return found
 
     def frame(self, sheet: Sheet) -> Frame:
@@ -108,6 +113,33 @@ class SMF1(Adapter):
 
     def request(self, page: Page, number: int) -> Request:
         return Request(f"{base_of(page, 'index.php')}?topic={page.thread}.{full_page(page, number)}")
+
+
+def _first_line(date: etree._Element) -> str:
+    """The date's own line; one theme puts the last edit and thanks below it."""
+    parts = [date.text or ""]
+    for child in date:
+        if child.tag == "br":
+            break
+        parts += [text_of(child) if isinstance(child.tag, str) else "", child.tail or ""]
+    return " ".join(" ".join(parts).split())
+
+
+def _edited(notice: etree._Element | None, date: etree._Element | None) -> Edited | None:
+    """«« Последнее редактирование: T от X »» below the post, or below its date."""
+    text = text_of(notice) if notice is not None else ""
+    if text.strip("«» "):
+        edit = _EDIT.match(text)
+        return Edited(shown=edit["at"], by=edit["by"]) if edit else Edited(shown=text)
+    if date is None:
+        return None
+    marked = _MARKED.first(date)
+    told = _LAST_EDIT.search((marked.get("title") or "") if marked is not None else "") or _LAST_EDIT.search(
+        text_of(date)
+    )
+    if told is None:
+        return Edited(shown=text_of(marked)) if marked is not None else None
+    return Edited(shown=told["at"], by=told["by"])
 
 
 def _identity(post: etree._Element) -> str | None:

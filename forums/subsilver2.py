@@ -46,6 +46,7 @@ class Subsilver2(Adapter):
     example = PROSILVER.example
     knows = Knows(seconds=False, edits=True, deletions=False, signatures=True)
     profile = PROFILE
+    later = re.compile(r"viewtopic\.php\?(?=.*\bt=(\d+))(?=.*\bstart=[1-9])")
     forms = FORMS
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:

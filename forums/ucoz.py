@@ -70,6 +70,7 @@ class UCoz(Adapter):
     example = "https://forum.example/forum/2-12-2"
     knows = Knows(seconds=True, edits=True, deletions=False, signatures=True)
     profile = PROFILE
+    later = re.compile(r"/forum/\d+-(\d+)-(?:[2-9]|\d\d)(?![-\d])")
     forms = _FORMS
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:

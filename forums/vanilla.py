@@ -66,6 +66,7 @@ class Vanilla(Adapter):
     example = "https://forum.example/discussion/12/mafia/p2"
     knows = Knows(seconds=True, edits=True, deletions=False, signatures=True)
     profile = PROFILE
+    later = re.compile(r"/discussion/(\d+)/[^/?#]*/p(?:[2-9]|\d\d)")
     forms = ("M d Y", "d M Y", "day", "d.m.Y", "Y-m-d", "?-?-Y")
 
     def read(self, sheet: Sheet) -> Page:

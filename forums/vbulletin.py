@@ -13,6 +13,10 @@ from forums.sheet import Sheet
 SESSION = re.compile(r"(?<=[?&;])s=[0-9a-f]{32}(?:&amp;|[&;])?")
 THREAD = re.compile(r"showthread\.php\?(?:.*&)?t=(\d+)|(?:showthread\.php[?/]|threads/)(\d+)")
 USER = re.compile(r"member\.php\?(?:.*&)?u=(\d+)|members?(?:\.php)?[/?](\d+)")
+LATER = re.compile(
+    r"showthread\.php\?(?=.*\bt=(\d+))(?=.*\bpage=(?:[2-9]|\d\d))"
+    r"|(?:showthread\.php|threads)[/?](\d+)[^?#]*/page(?:[2-9]|\d\d)"
+)
 #: Add-ons append to a post and say so in silver.
 MERGE_NOTICE = (
     r"(?:Добавлено (?:через|спустя)|Added after|Post added (?:after|at)) (?P<after>.+?):?"
@@ -66,6 +70,11 @@ def walled(sheet: Sheet) -> tuple[Wall, str]:
     login = box is not None and _LOGIN.first(box) is not None
     wall = walls.of_words(said, login_form=login, status=sheet.source.status)
     return wall, said
+
+
+def ignored(post: str | None) -> str:
+    """What is wrong with a page on which an ignored member's post is hidden."""
+    return f"post {post or '?'} is hidden, as this reader ignores its author; read as a guest or end the ignoring"
 
 
 def page_address(page: Page, number: int) -> str:

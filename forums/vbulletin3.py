@@ -10,10 +10,11 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
 from forums.find import Find, absolute, has, number_in, text_of
-from forums.pages import Page, Request, Wall
+from forums.pages import Page, PageError, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet
 from forums.vbulletin import (
+    LATER,
     MERGE_COLOURS,
     MERGE_NOTICE,
     SESSION,
@@ -22,6 +23,7 @@ from forums.vbulletin import (
     counted,
     edit_of,
     either,
+    ignored,
     page_address,
     walled,
 )
@@ -37,6 +39,7 @@ PROFILE = Profile(
 )
 _ID = re.compile(r"post_message_(\d+)\Z")
 _QUOTE_WORDS = re.compile(r"(?:Цитата|Quote|Цитування|Zitat|Citation)\b")
+_TABLE_ID = re.compile(r"post(\d+)\Z")
 _NUMBER = re.compile(r"([\d.,\s]+)\Z")
 
 _BODIES = Find("//*[starts-with(@id, 'post_message_')]")
@@ -45,6 +48,9 @@ _NAME = Find(".//a[" + has("bigusername") + "]")
 _MENU = Find(".//*[starts-with(@id, 'postmenu_')]")
 _DATE = Find("(.//td[" + has("thead") + "])[1]")
 _COUNT = Find(".//a[starts-with(@id, 'postcount')]")
+_COUNTED = Find("descendant-or-self::a[starts-with(@id, 'postcount') or starts-with(@id, 'postlink')]")
+_TABLES = Find("//*[starts-with(@id, 'post')][not(.//*[starts-with(@id, 'post_message_')])]")
+_IGNORE = Find(".//a[contains(@href, 'ignorelist')]")
 _SMALL = Find(".//div[" + has("smallfont") + "]/em[not(ancestor::*[starts-with(@id, 'post_message_')])]")
 _LABELS = Find(".//div/div[" + has("smallfont") + "]")
 _PAGES = Find("(//div[" + has("pagenav") + "])[1]")
@@ -59,10 +65,14 @@ class VBulletin3(Adapter):
     example = "https://forum.example/showthread.php?t=12&page=2"
     knows = Knows(seconds=False, edits=True, deletions=False, signatures=True)
     profile = PROFILE
+    later = LATER
     forms = ("d.m.Y", "day", "Y-m-d", "?-?-Y", "d M Y", "M d Y")
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
-        return [_post(body) for body in _BODIES.all(sheet.tree) if _ID.match(body.get("id", ""))]
+        found = [_post(body) for body in _BODIES.all(sheet.tree) if _ID.match(body.get("id", ""))]
+        if found:
+            _require_all(sheet)
+        return found
 
     def browser_bodies(self, tree: LexborHTMLParser) -> Sequence[LexborNode | None]:
         found = [node for node in tree.css("[id^=post_message_]") if _ID.match(node.id or "")]
@@ -82,9 +92,7 @@ class VBulletin3(Adapter):
                 if around is not None and _QUOTE_WORDS.match(text_of(label)):
                     around.set("class", _QUOTE)
         found.author, found.author_id = _author(post)
-        date = _DATE.first(post)
-        if date is not None:
-            found.shown = text_of(date)
+        found.shown = _date(post)
         count = _COUNT.first(post)
         if count is not None:
             number = number_in(text_of(count), _NUMBER)
@@ -115,6 +123,25 @@ def _post(body: etree._Element) -> etree._Element:
     """What holds a body and its author: the element `postN`; the body itself where a skin has none, to be refused."""
     wanted = f"post{number_in(body.get('id'), _ID)}"
     return next((above for above in body.iterancestors() if above.get("id") == wanted), body)
+
+
+def _require_all(sheet: Sheet) -> None:
+    """Raises PageError for a post that is not shown to this reader because he ignores its author."""
+    for table in _TABLES.all(sheet.tree):
+        if _TABLE_ID.match(table.get("id", "")) and _IGNORE.first(table) is not None:
+            raise PageError(f"{sheet.name}: {ignored(number_in(table.get('id'), _TABLE_ID))}")
+
+
+def _date(post: etree._Element) -> str:
+    """The date in the head; one of the two layouts has the post's number in the same cell."""
+    cell = _DATE.first(post)
+    if cell is None:
+        return ""
+    parts = [cell.text or ""]
+    for child in cell:
+        counts = isinstance(child.tag, str) and _COUNTED.first(child) is not None
+        parts += ["" if counts or not isinstance(child.tag, str) else text_of(child), child.tail or ""]
+    return " ".join(" ".join(parts).split()).lstrip("# \u00a0")
 
 
 def _author(post: etree._Element) -> tuple[str | None, str | None]:

@@ -10,10 +10,11 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from forums.adapter import Adapter, Fields, Frame, Knows
 from forums.find import Find, absolute, has, number_in, text_of
-from forums.pages import Page, Request, Wall
+from forums.pages import Page, PageError, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet
 from forums.vbulletin import (
+    LATER,
     MERGE_COLOURS,
     MERGE_NOTICE,
     SESSION,
@@ -22,6 +23,7 @@ from forums.vbulletin import (
     counted,
     edit_of,
     either,
+    ignored,
     page_address,
     walled,
 )
@@ -36,7 +38,8 @@ PROFILE = Profile(
 _ID = re.compile(r"post_(\d+)\Z")
 _NUMBER = re.compile(r"#([\d.,\s]+)\Z")
 
-_POSTS = Find("//li[starts-with(@id, 'post_')][" + has("postcontainer") + " or " + has("postbit") + "]")
+_CONTAINERS = " or ".join(map(has, ("postcontainer", "postbit", "postbitignored")))
+_POSTS = Find("//li[starts-with(@id, 'post_')][" + _CONTAINERS + "]")
 #: The body is a `blockquote`, sometimes in another of its class.
 _BODY = Find(
     ".//*[starts-with(@id, 'post_message_')]//blockquote[" + has("postcontent") + "][not(.//blockquote["
@@ -63,15 +66,21 @@ class VBulletin4(Adapter):
     example = "https://forum.example/showthread.php?t=12&page=2"
     knows = Knows(seconds=False, edits=True, deletions=False, signatures=True)
     profile = PROFILE
+    later = LATER
     forms = ("d.m.Y", "day", "Y-m-d", "?-?-Y", "d M Y", "M d Y")
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
         # The stub of a deleted post, shown to moderators, holds no text: the post is as gone as for a guest.
         found = [post for post in _POSTS.all(sheet.tree) if _ID.match(post.get("id", ""))]
+        for post in found:
+            if "postbitignored" in (post.get("class") or "").split() and _BODY.first(post) is None:
+                raise PageError(f"{sheet.name}: {ignored(number_in(post.get('id'), _ID))}")
         return [post for post in found if not _deleted(post.get("class"))]
 
     def browser_bodies(self, tree: LexborHTMLParser) -> Sequence[LexborNode | None]:
-        found = [node for node in tree.css("li.postcontainer, li.postbit") if _ID.match(node.id or "")]
+        found = [
+            node for node in tree.css("li.postcontainer, li.postbit, li.postbitignored") if _ID.match(node.id or "")
+        ]
         kept = [node for node in found if not _deleted(node.attributes.get("class"))]
         bodies = [node.css("[id^=post_message_] blockquote.postcontent") for node in kept]
         return [found[-1] if found else None for found in bodies]

@@ -51,6 +51,7 @@ class VBulletin5(Adapter):
     example = "https://forum.example/forum/games/12-mafia/page2"
     knows = Knows(seconds=True, edits=True, deletions=False, signatures=True)
     profile = PROFILE
+    later = re.compile(r"/(\d+)-[^/?#]*/page(?:[2-9]|\d\d)")
     forms = ("d.m.Y", "day", "d M y", "d M Y", "Y-m-d", "?-?-Y", "M d Y")
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:

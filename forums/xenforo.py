@@ -56,6 +56,7 @@ class XenForo(Adapter):
     example = "https://forum.example/threads/mafia.12/page-2"
     knows = Knows(seconds=True, edits=True, deletions=True, signatures=True)
     profile = PROFILE
+    later = re.compile(r"threads/(?:[^/?#]*\.)?(\d+)/page-(?:[2-9]|\d\d)")
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
         return [post for post in _POSTS.all(sheet.tree) if _ID.match(post.get("data-content", ""))]

@@ -53,6 +53,7 @@ class XenForo1(Adapter):
     example = "https://forum.example/threads/mafia.12/page-2"
     knows = Knows(seconds=True, edits=True, deletions=False, signatures=True)
     profile = PROFILE
+    later = re.compile(r"threads/(?:[^/?#]*\.)?(\d+)/page-(?:[2-9]|\d\d)")
     forms = ("d M Y", "M d Y", "d.m.Y", "d.m.y", "day", "Y-m-d", "?-?-Y")
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
