@@ -35,6 +35,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "dice": ("golosa.commands.dice", "Lots that anybody can check: commit, draw, verify."),
     "tally": ("golosa.commands.tally", "Count threads given as JSON lines."),
     "watch": ("golosa.commands.watch", "Watch a day until its result is ready."),
+    "serve": ("golosa.commands.serve", "Show the players the live count in their browsers."),
+    "export": ("golosa.commands.export", "Write the whole game to one file, for a co-host or another machine."),
+    "import": ("golosa.commands.import_", "Make a game folder of an exported game."),
     "doctor": ("golosa.commands.doctor", "Check the set-up: forum, clock, names, zone."),
     "names": ("golosa.commands.names", "Which player each text means."),
 }

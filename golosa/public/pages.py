@@ -91,6 +91,13 @@ def _short(game: PublicGame, day: PublicDay | None, at: datetime) -> str:
     return short_moment(at, day.at if day and day.at else at, game.zone, game.lang)
 
 
+def games_page(games: Sequence[tuple[str, PublicGame]]) -> str:
+    """The list of games that are served together: each one's address and what it says of itself."""
+    lang = games[0][1].lang if games else "ru"
+    rows = [(address, game, WORDS[game.lang]) for address, game in games]
+    return rendered("public/games.html", {"t": WORDS[lang], "lang": lang, "games": rows, "policy": POLICY})
+
+
 def by_player(day: PublicDay) -> tuple[tuple[str, tuple[PublicVote, ...]], ...]:
     """Each player's votes by time: the living in roster order, then whoever else has voted."""
     voters = dict.fromkeys((*day.living, *(vote.voter for vote in day.votes)))

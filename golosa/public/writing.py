@@ -19,12 +19,12 @@ from golosa.clock import system_clock
 from golosa.game import Counted, Game
 from golosa.locks import held
 from golosa.public.allowed import allowed
-from golosa.public.days import is_settled, public_day
+from golosa.public.days import public_day
 from golosa.public.feed import feed
 from golosa.public.files import replace_all, sweep
 from golosa.public.games import public_game
+from golosa.public.memory import FILE, Memory, data_name, page_name, summary_of
 from golosa.public.pages import page
-from golosa.public.past import MEMORY, Past, data_name, page_name, summary_of
 from golosa.views.public import SCHEMA, PublicDay, PublicDayFile, PublicGame
 
 PUBLIC = Path("out", "public")
@@ -52,28 +52,29 @@ def write(game: Game, counted: Counted | None = None, *, official: bool = False,
     folder = game.folder / PUBLIC
     with held(game.folder, "public", BUSY, exit_code=2, wait=WAIT_SECONDS):
         sweep(folder)
-        day = _current(game, counted, now, official=official)
-        memory = Past(game, folder.parent)
+        memory = Memory(game, folder.parent)
+        day = _current(memory, counted, now, official=official)
         past = [memory.day(table, now) for table in game.config.day if day is not None and table.number < day.number]
         made = public_game(game, day, (summary_of(one) for one in past))
         replace_all(folder, _files(game, made, past))
-        replace_all(folder.parent, {MEMORY: memory.memory()})
+        replace_all(folder.parent, {FILE: memory.content()})
     return folder / "index.html"
 
 
-def _current(game: Game, counted: Counted | None, now: datetime, *, official: bool) -> PublicDay | None:
+def _current(memory: Memory, counted: Counted | None, now: datetime, *, official: bool) -> PublicDay | None:
+    game = memory.game
     if not game.config.day:
         return None
     table = game.day(None, now)
     if counted is None or counted.day.number != table.number:
         counted, official = game.count(table, now), False
-    official = official or is_settled(game, counted)
+    official = memory.official(counted, made=official)
     return public_day(game, table, allowed(game, counted, now, official=official), official=official)
 
 
 def _files(game: Game, made: PublicGame, past: Sequence[PublicDay]) -> dict[str, bytes]:
     """All files by name, in the order in which they are to appear."""
-    static, data = _static(), msgspec.json.encode(made)
+    static, data = static_files(), msgspec.json.encode(made)
     assets = _digest(*static.values())
     version = _digest(assets.encode(), data, _template())
     key = game.config.day[0].threads[0] if game.config.day and game.config.day[0].threads else made.title
@@ -94,7 +95,8 @@ def _day_file(made: PublicGame, day: PublicDay) -> bytes:
 
 
 @cache
-def _static() -> dict[str, bytes]:
+def static_files() -> dict[str, bytes]:
+    """The page's style, script and icon by name."""
     folder = resources.files("golosa.public").joinpath("static")
     return {name: folder.joinpath(name).read_bytes() for name in STATIC}
 

@@ -1,6 +1,8 @@
-"""The days that are over, from the store; counted again only where something of them has changed.
+"""What is remembered between two writings of the page: the days that are over, and what was made official.
 
-A day's public data under `out/public/data/` is the memory; `out/days.json` tells what it was made of.
+A day that is over is counted again only where something of it has changed. Its public data under `out/public/data/` is
+the memory; `out/days.json` tells what it was made of. Without that file nothing is lost but time, and the marks of
+results that were called official without being posted or closed.
 """
 
 from __future__ import annotations
@@ -13,12 +15,12 @@ import msgspec
 
 from golosa import __version__
 from golosa.config import NAME, DayTable
-from golosa.game import Game
+from golosa.game import Counted, Game, standing_ballots
 from golosa.public.allowed import Allowed
 from golosa.public.days import is_settled, public_day
 from golosa.views.public import PublicDay, PublicDayFile, PublicPast
 
-MEMORY = "days.json"
+FILE = "days.json"
 
 
 def data_name(number: int) -> str:
@@ -38,13 +40,20 @@ def summary_of(day: PublicDay) -> PublicPast:
     return PublicPast(day.number, day.ends, day.official, verdict, out, page_name(day.number), data_name(day.number))
 
 
-class Past:
-    """The earlier days of a game; `out` is its folder `out/`."""
+class Memory:
+    """The memory of a game's pages; `out` is its folder `out/`."""
 
     def __init__(self, game: Game, out: Path) -> None:
         self.game, self.out = game, out
         self.marks = self._read()
         self.common = self._common()
+
+    def official(self, counted: Counted, *, made: bool) -> bool:
+        """Whether a count is its day's official result: made so now, or before and the same since."""
+        key, seal = f"official-{counted.day.number}", _seal(counted)
+        if made:
+            self.marks[key] = seal
+        return made or self.marks.get(key) == seal or is_settled(self.game, counted)
 
     def day(self, table: DayTable, now: datetime) -> PublicDay:
         """That day as its readers see it at `now` (UTC), all of it: a later one has begun."""
@@ -54,15 +63,15 @@ class Past:
             return kept
         counted = self.game.count(table, now)
         self.marks[key] = mark
-        return public_day(self.game, table, Allowed(counted), official=is_settled(self.game, counted))
+        return public_day(self.game, table, Allowed(counted), official=self.official(counted, made=False))
 
-    def memory(self) -> bytes:
+    def content(self) -> bytes:
         """What `out/days.json` is to hold now."""
         return msgspec.json.encode(self.marks)
 
     def _read(self) -> dict[str, str]:
         try:
-            return msgspec.json.decode((self.out / MEMORY).read_bytes(), type=dict[str, str])
+            return msgspec.json.decode((self.out / FILE).read_bytes(), type=dict[str, str])
         except (OSError, msgspec.DecodeError):
             return {}  # it only saves work
 
@@ -83,3 +92,10 @@ class Past:
         """What a day was made of: also the visits to its threads."""
         visits = [sweeps[-1].id if (sweeps := self.game.archive.sweeps(url)) else 0 for url in table.threads]
         return hashlib.sha256(self.common + msgspec.json.encode(visits)).hexdigest()
+
+
+def _seal(counted: Counted) -> str:
+    """What must stay the same for a result to stay the same: whether it is whole, each ballot, who is out."""
+    count = counted.count
+    said = (counted.complete, count.verdict, count.out, count.missed_out, standing_ballots(count))
+    return hashlib.sha256(msgspec.json.encode(said)).hexdigest()
