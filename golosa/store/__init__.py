@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from golosa.store.archive import Archive
-from golosa.store.database import Database, StoreError
+from golosa.store.database import Database, StoreError, copy_of
 from golosa.store.facts import Fact, Facts, Supposed, supposed_fact
 from golosa.store.visits import SeenPage, Sweep, Visit
 
@@ -17,5 +17,6 @@ __all__ = [
     "Supposed",
     "Sweep",
     "Visit",
+    "copy_of",
     "supposed_fact",
 ]

@@ -6,7 +6,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +47,10 @@ MIGRATIONS: tuple[tuple[str, str], ...] = (
         """,
     ),
 )
+
+
+#: Copies of the store from before its migrations: where they are kept, and how many.
+BACKUPS, MOST_BACKUPS = "backups", 3
 
 
 class StoreError(GolosaError):
@@ -93,6 +97,8 @@ class Database:
         with self.writing():
             self.connection.execute("CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY) WITHOUT ROWID")
             done = {row[0] for row in self.connection.execute("SELECT name FROM migration")}
+            if done and not done - set(known):
+                self._back_up(max(done))
             if done - set(known):
                 newer = ", ".join(sorted(done - set(known)))
                 raise StoreError(f"{self.path}: made by a newer golosa ({newer}); update the program")
@@ -102,6 +108,17 @@ class Database:
                         if statement.strip():
                             self.connection.execute(statement)
                     self.connection.execute("INSERT INTO migration VALUES (?)", (name,))
+
+    def _back_up(self, last: str) -> None:
+        """Keeps a copy of the file as it is before it is migrated; `last` is the migration that it has reached.
+
+        Another connection reads it: this one holds the write lock already, so nobody changes the file meanwhile.
+        """
+        folder = self.path.with_name(BACKUPS)
+        folder.mkdir(mode=0o700, exist_ok=True)
+        copy_of(self.path, folder / f"{self.path.stem}-after-{last.partition(' ')[0]}.db")
+        for old in sorted(folder.glob(f"{self.path.stem}-after-*.db"))[:-MOST_BACKUPS]:
+            old.unlink()
 
     def _applied(self) -> list[str]:
         found = self.connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'migration'").fetchone()
@@ -136,3 +153,19 @@ class Database:
     def close(self) -> None:
         """Closes the file; what was committed stays."""
         self.connection.close()
+
+
+def copy_of(path: Path, target: Path) -> None:
+    """A whole and consistent copy of a store at `target`, whoever is writing it; readable by its owner only.
+
+    Raises StoreError where it cannot be made; then nothing new stands at `target`.
+    """
+    fresh = target.with_name(f"{target.name}.{os.getpid()}.new")
+    try:
+        os.close(os.open(fresh, os.O_CREAT | os.O_RDWR | os.O_TRUNC, 0o600))
+        with closing(sqlite3.connect(path, timeout=BUSY_SECONDS)) as source, closing(sqlite3.connect(fresh)) as copy:
+            source.backup(copy)
+        fresh.replace(target)
+    except (OSError, sqlite3.Error) as error:
+        fresh.unlink(missing_ok=True)
+        raise StoreError(f"{target}: cannot copy the game's store there: {error}") from error

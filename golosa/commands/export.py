@@ -1,0 +1,30 @@
+"""`golosa export`: the whole game as one file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from golosa.clock import system_clock
+from golosa.commands.options import folder_option
+
+
+@click.command("export")
+@folder_option
+@click.argument("file", type=click.Path(path_type=Path))
+def command(folder: Path, file: Path) -> None:
+    """Write the whole game to FILE: for a co-host, for another machine, for safe keeping.
+
+    The file holds every secret of the game.
+    """
+    from golosa.game import Game
+    from golosa.handover import WARNING, export
+
+    game = Game(folder)
+    try:
+        export(game, file, system_clock())
+    finally:
+        game.close()
+    click.echo(f"{file}: the whole game; open it with `golosa import {file} DIR`")
+    click.echo(f"warning: {WARNING}", err=True)

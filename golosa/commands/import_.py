@@ -1,0 +1,21 @@
+"""`golosa import`: makes a game folder of an exported game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+
+@click.command("import")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+def command(file: Path, folder: Path) -> None:
+    """Make the game folder DIR of FILE, which `golosa export` wrote. Only files of hosts whom you trust."""
+    from golosa.errors import GolosaError
+    from golosa.handover import take_in
+
+    if not file.is_file():
+        raise GolosaError(f"{file}: there is no such file")
+    take_in(file, folder, str(file))
+    click.echo(f"{folder}: the game is here")
