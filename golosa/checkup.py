@@ -14,7 +14,7 @@ from pathlib import Path
 from msgspec import Struct
 
 import forums
-from engine.names import collisions
+from engine.names import collisions, unclear_names
 from forums import Page, PageError
 from golosa import config as config_file
 from golosa import rulesets
@@ -82,6 +82,9 @@ def _players(game: Game) -> Iterator[Finding]:
         yield Finding("host", Grade.NOTE, "no host is named ([game] hosts): his posts would be a stranger's")
     for collision in collisions(game.roster):
         says = f"«{collision.text}» may mean {', '.join(collision.players)}: you will be asked whenever it is used"
+        yield Finding("names", Grade.NOTE, says)
+    for name in unclear_names(game.roster):
+        says = f"«{name}» says something else too: whoever votes for it, you will be asked; give it an alias"
         yield Finding("names", Grade.NOTE, says)
     hosts = {host.casefold() for host in game.config.game.hosts}
     for player in game.config.player:

@@ -6,7 +6,7 @@ reduced to a dictionary form. Likeness only ever suggests.
 
 from __future__ import annotations
 
-from engine.names.collisions import Collision, collisions
+from engine.names.collisions import Collision, collisions, unclear_names
 from engine.names.matching import Named, Names, Word
 
-__all__ = ["Collision", "Named", "Names", "Word", "collisions"]
+__all__ = ["Collision", "Named", "Names", "Word", "collisions", "unclear_names"]

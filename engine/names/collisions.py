@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from engine.names.index import Index, Players
+from engine.names.matching import Names
 from engine.people import Roster
 
 _MOST_TEXTS = 5
@@ -38,6 +39,12 @@ def collisions(roster: Roster) -> tuple[Collision, ...]:
         for players, texts in shared.items()
     ]
     return tuple(sorted(found, key=lambda one: [index.order[name] for name in one.players]))
+
+
+def unclear_names(roster: Roster) -> tuple[str, ...]:
+    """Players whom their own names, as they are written, do not name for certain: they say something else as well."""
+    names = Names(roster)
+    return tuple(name for name in roster.names if names.read(name).player != name)
 
 
 def _heard(index: Index, form: str) -> Players:

@@ -86,7 +86,8 @@ class Names:
 
         A name that is denied there is `negated` (V11); one that is taken back there is `unvote`.
         """
-        text = join_endings(_trimmed(text))
+        # A nick may look like a BBCode tag; as it is written it is a name.
+        text = join_endings(text.strip() if text.strip() in self.index.literal else _trimmed(text))
         lead = lead_of(said(_trimmed(before))) if before and not before.isspace() else None
         found = self._read(text, me or self.self_name, cast_before=lead is not None and lead.casts)
         if len(text) > _LONGEST and found.player is not None:

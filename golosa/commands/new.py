@@ -121,7 +121,12 @@ def _show_roles(folder: Path) -> None:
 
 
 def _warn(config: Config) -> None:
+    from engine.names import unclear_names
     from golosa.newgame import alike
+
+    for name in unclear_names(config.roster):
+        says = f"note: «{name}» says something else too: whoever votes for it, you will be asked; give it an alias"
+        click.echo(says, err=True)
 
     for collision in alike(config):
         players = ", ".join(collision.players)

@@ -42,6 +42,7 @@ def command(folder: Path, as_json: bool, since: str | None, words: tuple[str, ..
     rule undo 4                    takes ruling 4 back
     """
     from golosa.game import Game
+    from golosa.rulings import take
 
     game = Game(folder)
     try:
@@ -51,8 +52,10 @@ def command(folder: Path, as_json: bool, since: str | None, words: tuple[str, ..
             _undo(game, int(words[1]), as_json=as_json)
         else:
             ruling = parse(game, words, moment(since, "--since"))
-            number = game.facts.add("ruling", ruling, system_clock())
-            say(f"ruling {number}: {told(ruling)}", {"number": number, "ruling": ruling}, as_json=as_json)
+            taken = take(game, ruling, system_clock())
+            document = {"number": taken.number, "ruling": ruling, "notes": taken.notes, "changes": taken.changes}
+            said = f"ruling {taken.number}: {told(ruling)}"
+            say("\n  ".join((said, *taken.notes, *taken.changes)), document, as_json=as_json)
     finally:
         game.close()
 
@@ -108,11 +111,11 @@ def told(ruling: Ruling) -> str:
 
 
 def _undo(game: Game, number: int, *, as_json: bool) -> None:
-    fact = next((fact for fact in game.facts.all("ruling", with_undone=True) if fact.id == number), None)
-    if fact is None:
-        raise GolosaError(f"no ruling {number}: see `golosa rule list`")
-    game.facts.undo(number, system_clock())
-    say(f"ruling {number} is undone", {"undone": number}, as_json=as_json)
+    from golosa.rulings import undo
+
+    done = undo(game, number, system_clock())
+    document = {"undone": number, "changes": done.changes}
+    say("\n  ".join((f"ruling {number} is undone", *done.changes)), document, as_json=as_json)
 
 
 def _list(game: Game, *, as_json: bool) -> None:

@@ -27,6 +27,12 @@ def test_names_that_collide_are_noted(table: Any) -> None:
     assert "may mean Лис, Гаррет" in note
 
 
+def test_a_name_that_says_something_else_too_is_noted(table: Any) -> None:
+    table.new("--player", "Никого")
+    (note,) = [says for check, _, says in _found(table, "--offline") if check == "names"]
+    assert "«Никого» says something else too" in note
+
+
 def test_a_folder_that_others_may_read_is_noted(table: Any) -> None:
     table.new()
     table.folder.chmod(0o755)

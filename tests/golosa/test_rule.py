@@ -122,3 +122,41 @@ def test_explain_asks_which_player(table: Any) -> None:
     table.new()
     table.run("explain", "-C", table.folder, "Зебра", status=2)
     assert "'Зебра': which player?" in table.err
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("replace", "Лис", "=", "Аня"), "Лис is the account of Лис: it cannot play for Аня too"),
+        (("account", "лис", "=", "Аня"), "лис is the account of Лис"),
+        (("replace", "Ведущий", "=", "Аня"), "Ведущий is a host's account"),
+        (("replace", "Новичок", "=", "Лис"), "Новичок plays for Гаррет by ruling 1: undo that first"),
+        (("alias", "Шелли", "=", "Аня"), "«Шелли» is Шелли: it cannot name Аня too"),
+        (("alias", "шелли!", "=", "Аня"), "«шелли!» is Шелли"),
+        (("alias", "Рыжий", "=", "Аня"), "«Рыжий» is Лис by a ruling"),
+    ],
+)
+def test_v10_v15_another_players_name_or_account_is_not_taken(table: Any, words: tuple[str, ...], told: str) -> None:
+    table.new()
+    _rule(table, "account", "Новичок", "=", "Гаррет")
+    _rule(table, "alias", "Рыжий", "=", "Лис")
+    _rule(table, *words, status=2)
+    assert told in table.err
+    assert len(json.loads(_rule(table, "list", "--json"))["rulings"]) == 2
+
+
+def test_v10_an_alias_that_could_name_another_is_told(table: Any) -> None:
+    table.new()
+    told = _rule(table, "alias", "Гаррета", "=", "Аня")
+    assert "«Гаррета» could mean Гаррет so far (case form); from now on it is Аня alone" in told
+    assert json.loads(_rule(table, "alias", "Гарр", "=", "Лис", "--json"))["notes"][0].startswith(
+        "«Гарр» could mean Аня, Гаррет so"
+    )
+
+
+def test_v10_a_ruling_that_changes_a_closed_day_is_told(table: Any) -> None:
+    table.count(posts=_day(table)[:1], status=0)
+    table.run("day", "close", "-C", table.folder)
+    told = _rule(table, "post", "1", "votes", "Шелли")
+    assert "day1: it stays closed as it is, but as counted now Шелли would be out, not Лис" in told
+    assert "as counted now Лис would be out" in _rule(table, "undo", told.split()[1].rstrip(":"))

@@ -87,6 +87,13 @@ def test_v4_the_literal_name_wins_over_names_that_fold_alike() -> None:
     assert reader.read("TEAPOT").ask == ("tea_pot", "TeaPot", "Tea Pot")
 
 
+def test_v4_a_nick_that_looks_like_a_tag_is_voted_for_as_it_is_written() -> None:
+    names = Names(Roster((Player("[b]"), Player("[i]Лис[/i]"), Player("Аня"))))
+    assert names.read("[b]").player == "[b]"
+    assert names.read("[i]Лис[/i]").player == "[i]Лис[/i]"
+    assert names.read("[b]Аня[/b]").player == "Аня"
+
+
 def test_v4_aliases_of_two_players_are_asked_about_and_one_alias_names() -> None:
     roster = Roster((Player("Вранк", aliases=("Старик",)), Player("Тюмок", aliases=("Старик", "Тю"))))
     reader = Names(roster, aliases=[("Хмырь", "Вранк")])
