@@ -41,6 +41,7 @@ def _document(table: Any, folder: Path) -> Any:
 def test_an_exported_game_goes_on_elsewhere_with_everything_in_it(exported: Any) -> None:
     there = exported.folder.parent / "there"
     exported.run("import", exported.file, there)
+    assert {path.name for path in there.iterdir()} == {"game.toml", "game.db", "templates"}
     before, after = _document(exported, exported.folder), _document(exported, there)
     of_the_folder = ("known", "game", "bbcode")  # the moment of asking, and a title that is the folder's name
     assert [before[key] for key in before if key not in of_the_folder] == [
@@ -51,7 +52,6 @@ def test_an_exported_game_goes_on_elsewhere_with_everything_in_it(exported: Any)
     ours.close()
     theirs.close()
     assert (there / "templates" / "count.bbcode.j2").is_file()
-    assert {path.name for path in there.iterdir()} == {"game.toml", "game.db", "templates"}
 
 
 def test_the_file_is_its_owners_alone_and_says_what_it_holds(exported: Any) -> None:
