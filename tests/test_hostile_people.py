@@ -1,0 +1,133 @@
+"""Nicks, titles and posts written to break what is made of them: through every output of a game folder."""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from golosa.demo.forum import Shown, page
+
+from golosa.cli import run
+
+ENDS = datetime(2026, 3, 2, 19, tzinfo=UTC)
+NASTY = (
+    "<script>alert(1)</script>",
+    "[b]жирный[/b] [url]javascript:alert(1)[/url]",
+    "{{1117*1117}}{% for x in range(9) %}",
+    '"><img/onerror:alert(1)>',
+    "злодей\u202eттиб",
+    "Ж" * 500,
+    "цвет\x1b[31mный\x07",
+    "</style><style>body{display:none}",
+)
+PLAIN = ("Аня", "Борис")
+#: What ends or reorders a line on a terminal, or is not seen at all.
+_CONTROLS = {"Cc", "Cf"}
+_HARMLESS = "\n\u2060"  #: the word joiner is our own: it breaks tags
+
+OUTPUTS = (
+    ("count", "--offline", "--form", "standard"),
+    ("count", "--offline", "--form", "compact"),
+    ("count", "--offline", "--form", "long"),
+    ("count", "--offline", "--form", "long", "--plain"),
+    ("count", "--offline", "--json"),
+    ("explain", "Аня"),
+    ("explain", "Аня", "--json"),
+    ("notice", "result"),
+    ("notice", "result", "--plain"),
+    ("notice", "reminder"),
+    ("notice", "reminder", "--json"),
+    ("rule", "list"),
+    ("day", "list"),
+)
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A game of people with such nicks, its thread read from a saved page of theirs."""
+    folder = tmp_path_factory.mktemp("hostile") / "game"
+    people = [part for name in (*NASTY, *PLAIN) for part in ("--player", name.replace("\x1b", "").replace("\x07", ""))]
+    times = ["--starts", "2026-03-02T08:00:00+03:00", "--ends", ENDS.isoformat(), "--forum-zone", "Europe/Moscow"]
+    thread = "https://forum.example/viewtopic.php?t=7"
+    assert run(["new", str(folder), "--host", "Ведущий", "--thread", thread, *people, *times, "--yes"]) == 0
+    votes = [(author, target) for author in (*NASTY, *PLAIN) for target in (NASTY[0], *PLAIN)]
+    shown = [
+        Shown(101 + place, author, ENDS - timedelta(minutes=100 - place), _said(target))
+        for place, (author, target) in enumerate(votes)
+    ]
+    for number in (1, 2, 3):
+        title = f"{NASTY[0]}{NASTY[2]}"
+        content = page(title, shown, number).replace("\x1b", "&#27;").replace("\x07", "&#7;")
+        folder.with_name(f"page{number}.html").write_text(content, encoding="utf-8")
+    saved = [str(folder.with_name(f"page{number}.html")) for number in (1, 2, 3)]
+    seen = ["--seen-at", (ENDS + timedelta(minutes=5)).isoformat()]
+    assert run(["count", "-C", str(folder), "--saved", *seen, *saved]) in (0, 1)
+    return folder
+
+
+def _said(target: str) -> str:
+    words = target.replace("&", "&amp;").replace("<", "&lt;")
+    return f'&#27;]0;угон&#7;{{{{1117*1117}}}} <span style="color:red">{words}</span> &lt;b onclick=x&gt; \u202eтевирп'
+
+
+@pytest.fixture
+def shown(game: Path, capsys: pytest.CaptureFixture[str]) -> Callable[[tuple[str, ...]], str]:
+    """Runs a command on the game and gives all that it printed."""
+
+    def run_it(words: tuple[str, ...]) -> str:
+        capsys.readouterr()
+        assert run([words[0], *_with_folder(words, game)]) in (0, 1)
+        printed = capsys.readouterr()
+        return printed.out + printed.err
+
+    return run_it
+
+
+def _with_folder(words: tuple[str, ...], folder: Path) -> list[str]:
+    if words[0] == "day":
+        return [words[1], "-C", str(folder), *words[2:]]
+    return ["-C", str(folder), *words[1:]]
+
+
+@pytest.mark.parametrize("words", OUTPUTS, ids=" ".join)
+def test_nothing_steers_the_terminal_or_runs_as_a_template(shown: Callable[..., str], words: tuple[str, ...]) -> None:
+    text = shown(words)
+    assert "1247689" not in text
+    if "--json" in words:
+        text = json.dumps(json.loads(text), ensure_ascii=True)
+    strange = {letter for letter in text if unicodedata.category(letter) in _CONTROLS} - set(_HARMLESS)
+    assert not strange, [hex(ord(letter)) for letter in strange]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [one for one in OUTPUTS if one[0] in ("count", "notice") and not {"--json", "--plain"} & set(one)],
+    ids=" ".join,
+)
+def test_no_nick_brings_bbcode_of_its_own(shown: Callable[..., str], words: tuple[str, ...]) -> None:
+    parts = re.split(r"(?m)^─{9}.*$", shown(words))
+    post = "".join(parts[1:]) if words[0] == "count" else parts[0]
+    assert "жирный" in post or words == ("notice", "reminder")
+    assert "[b]жирный[/b]" not in post
+    assert "[url]javascript" not in post
+
+
+def test_the_page_shows_them_as_text(game: Path) -> None:
+    assert run(["count", "-C", str(game), "--offline"]) in (0, 1)
+    written = [path for path in (game / "out" / "public").rglob("*") if path.suffix in (".html", ".xml", ".svg")]
+    assert written
+    for path in written:
+        text = path.read_text(encoding="utf-8")
+        for nick in (NASTY[0], NASTY[3], NASTY[7]):
+            assert nick not in text, path
+        assert "\x1b" not in text
+        assert "\u202e" not in text or "<bdi" in text
+
+
+def test_the_game_toml_reads_back_what_was_written(game: Path) -> None:
+    assert run(["doctor", "-C", str(game), "--offline"]) in (0, 1, 2)
