@@ -120,8 +120,7 @@ class Watch:
         return since <= now and (action.until is None or now < action.until)
 
     def _step(self, now: datetime) -> Action:
-        self._stamp = self._reload()
-        known = self.known = known_of(self.game, self._day(), self.memory, now)
+        known = self.known = self._known_now(now)
         action = next_action(known.state, now + known.offset)
         if action.until is not None:
             action = Action(action.do, action.until - known.offset)
@@ -131,6 +130,14 @@ class Watch:
         self.screen.sight(sight_of(self.game, known, action, self.memory))
         self._carry_out(action, known, now)
         return action
+
+    def _known_now(self, now: datetime) -> Known:
+        """What is known: as it was before the wait, where nothing has been written since and the day still runs."""
+        stamp = self._reload()
+        waited, self._stamp = self._waits is not None and stamp == self._stamp, stamp
+        if waited and self.known is not None and now < utc(self.known.day.ends):
+            return self.known
+        return known_of(self.game, self._day(), self.memory, now)
 
     def _carry_out(self, action: Action, known: Known, now: datetime) -> None:
         game, day = self.game, known.day

@@ -11,17 +11,21 @@ import pytest
 from golosa.watch.plan import Do
 
 #: Fewer looks than usual, so that a day is quick.
-SLOW = "poll_minutes = 30\nlast_poll_minutes = 5\nsweep_minutes = 180"
+SLOW = "poll_minutes = 60\nlast_poll_minutes = 5\nsweep_minutes = 300"
 
 
 def test_a_day_is_watched_from_its_morning_to_its_result(world: Any) -> None:
-    world.vote_all()
+    world.starts = world.at("17:00")
+    world.post("Борис", "18:00", "Аня")
+    world.post("Вера", "19:00", "Аня")
+    world.post("Дина", "20:00", "Борис")
+    world.post("Егор", "21:30", "Аня")
     world.new()
     done = world.run()
     assert world.kinds() == ["remind", "result", "notes"]
     assert "[b]Выбывает: Аня[/b]" in world.text("result")
     assert "официальный итог" in world.text("result")
-    assert "Ещё не голосовали (1): [b]Егор[/b]" in world.text("remind")
+    assert "Ещё не голосовали (3): [b]Аня, Глеб, Егор[/b]" in world.text("remind")
     assert world.now - world.ends < timedelta(seconds=10)
     # One request for a look that brings nothing, two passes of one page for a reading of the whole.
     assert len(world.asked) == done.count(Do.POLL) + 2 * done.count(Do.SWEEP)
