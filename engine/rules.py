@@ -17,19 +17,19 @@ from engine.roles import Announce, Role, Succession, Team, Victory
 class Edits(StrEnum):
     """What an edited post is worth (E1-E4)."""
 
-    LAST_EDITED = "last-edited"
-    FORBIDDEN = "forbidden"
-    LAST_POST = "last-post"
+    LAST_EDITED = "last-edited"  #: as it now stands, at the time of its last edit
+    FORBIDDEN = "forbidden"  #: an edit cannot set or change a vote; the text seen before it counts
+    LAST_POST = "last-post"  #: of all of a player's posts of the day only the last one counts, as last edited
 
 
 class TieStep(StrEnum):
     """One step of the tie rule; the steps are tried in order until one decides (C5, H15, T14-14)."""
 
-    OVERTIME = "overtime"
-    LOT = "lot"
-    NOBODY = "nobody"
-    ALL = "all"
-    SPLIT = "split"
+    OVERTIME = "overtime"  #: the vote goes on for some minutes
+    LOT = "lot"  #: one of the tied is drawn
+    NOBODY = "nobody"  #: nobody is out
+    ALL = "all"  #: all of the tied are out
+    SPLIT = "split"  #: each of the tied loses hp
     EARLIER_LAST_VOTE = "earlier-last-vote"  #: out is whose last standing vote came first
     FIRST_TO_REACH = "first-to-reach"  #: out is who had the final number of votes first
     LONGEST_HELD = "longest-held"  #: out is against whom one vote has stood the longest
@@ -56,7 +56,7 @@ class Votes(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     closes_with: tuple[str, ...] = ()  #: words of the host's post that end the day (E6)
     kinds: tuple[MarkKind, ...] = (MarkKind.COLOUR,)  #: kinds of marks that vote
     words: tuple[str, ...] = ()  #: words that lead a vote: "vote", "##vote", "голосую", "казнить"
-    bold_needs_word: bool = False  #: a bold mark votes only behind one of `words`
+    bold_needs_word: bool = False  #: a bold mark votes only behind one of `words`, in it or before it
     own_line: bool = False  #: a mark votes only if it stands alone on its line
     final: tuple[str, ...] = ()  #: words on a vote's line that make it final: later ones do not count
     edit_minutes: int = 0  #: under `forbidden`: an edit so soon after posting is none

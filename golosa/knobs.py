@@ -9,7 +9,8 @@ import inspect
 import re
 from collections.abc import Iterator
 from enum import StrEnum
-from typing import Any, Literal, get_args, get_origin
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin
 
 import msgspec
 from msgspec import Struct
@@ -41,7 +42,23 @@ ABILITIES: dict[str, type[Ability]] = {
 }
 ABILITY_TABLE = "role.ability"
 
+#: The tables of a rule set that hold knobs by dotted name; the others are lists of roles and the like.
+KNOB_TABLES = ("votes", "names", "day", "deciding", "tie", "missed", "changes", "changes.stages", "night", "health")
+
+
+class Knob(Struct, frozen=True):
+    """One knob of a rule set."""
+
+    name: str  #: dotted, as in `--set`
+    says: str  #: what it means
+    values: tuple[Any, ...]  #: a closed set of values, or of members where it is a list; () where anything fits
+    default: Any
+    many: bool  #: a list
+    kind: str  #: "text", "number", "yes or no" …: what fits it
+
+
 _FIELD = re.compile(r"^    (\w+): .*?#: (.+)$", re.M)
+_MEMBER = re.compile(r'^    [A-Z_]+ = "([^"]+)"  #: (.+)$', re.M)
 _HEADER = re.compile(r"^\[\[?([\w.]+)\]\]?\s*$")
 _KEY = re.compile(r"^(\w+) = ")
 _KIND = re.compile(r'^kind = "(\w+)"', re.M)
@@ -133,3 +150,45 @@ def _left_out(kind: type[Struct], told: dict[str, str], block: list[str]) -> Ite
 def _toml(value: Any) -> str:
     """A knob's default as TOML writes it; text, numbers, truths and lists of them are all there are."""
     return msgspec.json.encode(value).decode().replace(",", ", ")
+
+
+def knobs() -> tuple[Knob, ...]:
+    """Every knob by dotted name, in the order of the tables."""
+    return tuple(
+        _knob(f"{table}.{field.encode_name}", told[field.name], field)
+        for table in KNOB_TABLES
+        for told in (_told(TABLES[table]),)
+        for field in msgspec.structs.fields(TABLES[table])
+    )
+
+
+def _told(kind: type[Struct]) -> dict[str, str]:
+    return dict(_FIELD.findall(inspect.getsource(kind)))
+
+
+def _knob(name: str, says: str, field: msgspec.structs.FieldInfo) -> Knob:
+    members = get_args(field.type) if get_origin(field.type) is tuple else ()
+    kind = members[0] if members else field.type
+    values = tuple(dict.fromkeys(value for part in (kind, *get_args(kind)) for value in _members(part)))
+    if kind is bool:
+        values = (True, False)
+    default = None if field.default is msgspec.NODEFAULT else field.default
+    return Knob(name, says, values, default, bool(members), _kind(kind))
+
+
+def _kind(kind: Any) -> str:
+    """What fits a knob, in words."""
+    if get_origin(kind) in (Union, UnionType):
+        parts = dict.fromkeys(_kind(part) for part in get_args(kind))
+        return " or ".join(part for part in parts if part)
+    if kind is bool:
+        return "yes or no"
+    if kind in (int, float):
+        return "number"
+    return "table" if isinstance(kind, type) and issubclass(kind, Struct) else "text" if kind is str else ""
+
+
+def members(knob: Knob) -> dict[Any, str]:
+    """What each value of a closed set means, where it says so beside it."""
+    kinds = {type(value) for value in knob.values if isinstance(value, StrEnum)}
+    return {kind(value): says for kind in kinds for value, says in _MEMBER.findall(inspect.getsource(kind))}

@@ -52,8 +52,17 @@ def _as_vote(mark: Mark, votes: Votes) -> Mark | None:
         return mark
     said = _behind_word(mark.text, votes)
     if said is None:
-        return None if mark.kind is MarkKind.BOLD and votes.bold_needs_word else mark
+        bare = mark.kind is MarkKind.BOLD and votes.bold_needs_word and not _word_before(mark, votes)
+        return None if bare else mark
     return structs.replace(mark, text=said)
+
+
+def _word_before(mark: Mark, votes: Votes) -> bool:
+    """Whether the vote word stands right before the mark and opens the line: `VOTE: [b]X[/b]`; without a colon
+    nothing but the mark may follow it."""
+    before = mark.before.lstrip(_PUNCTUATION)
+    alone = ":" in before or not mark.after.strip(_PUNCTUATION)
+    return alone and _pattern(votes.words).fullmatch(before) is not None
 
 
 @lru_cache(maxsize=64)

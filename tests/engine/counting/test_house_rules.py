@@ -62,6 +62,25 @@ def test_votes_bold_needs_word(table, targets, text, target):
     assert targets(table.count()) == ({"Аня": target} if target else {})
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "counts"),
+    [
+        ("VOTE:", "", True),
+        ("##vote:", "since he lies", True),
+        ("Vote", "", True),
+        ("vote", "is what everybody said", False),
+        ("why did you vote:", "", False),
+        ("unvote:", "", False),
+        ("not vote:", "", False),
+        ("", "", False),
+    ],
+)
+def test_votes_bold_needs_word_before_it_on_its_line(table, targets, before, after, counts):
+    table.knobs("votes", kinds=(MarkKind.BOLD,), words=("vote", "##vote"), bold_needs_word=True, unvote=("unvote",))
+    table.post("Аня", "10:00", bold("Борис", before=before, after=after))
+    assert targets(table.count()) == ({"Аня": "Борис"} if counts else {})
+
+
 def test_votes_kinds_tag_with_its_word_inside(table, targets):
     table.knobs("votes", kinds=(MarkKind.TAG,), words=("vote",), unvote=("unvote",))
     table.post("Аня", "10:00", Mark("VOTE: Борис", MarkKind.TAG))
