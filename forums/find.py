@@ -11,13 +11,21 @@ from urllib.parse import urljoin, urlsplit, urlunsplit
 from lxml import etree
 
 from forums.pages import Page, PageError
+from forums.paths import earliest, one_step, plain_paths
 
+#: The address of a script in the folder of the page's own.
+_BESIDE = re.compile(r"[a-z]+\.php\?[\w=&;.,%-]+(?:#[\w-]+)?\Z")
 _LEFT_OVER = re.compile(r"[?&;]+(#|\Z)")
 
 
 def has(name: str) -> str:
-    """The XPath condition "has the class `name`"."""
-    return f"contains(concat(' ', normalize-space(@class), ' '), ' {name} ')"
+    """The condition "has the class `name`", for `Find`."""
+    return f"has('{name}')"
+
+
+#: The same for XPath, which knows no classes.
+_HAS = re.compile(r"has\('([^']+)'\)")
+_IN_XPATH = r"(contains(@class, '\1') and contains(concat(' ', normalize-space(@class), ' '), ' \1 '))"
 
 
 _ANYWHERE = re.compile(r"(?:^|(?<=[|(] )|(?<=\())(\.?)//")
@@ -28,20 +36,29 @@ def _descendant(found: re.Match[str]) -> str:
 
 
 class Find:
-    """A compiled XPath expression for elements."""
+    """An XPath expression for elements, with `has` besides."""
 
     def __init__(self, path: str) -> None:
         # `descendant::` finds what `//` finds, and faster.
-        self._run = etree.XPath(_ANYWHERE.sub(_descendant, path), smart_strings=False)
+        self._run = etree.XPath(_ANYWHERE.sub(_descendant, _HAS.sub(_IN_XPATH, path)), smart_strings=False)
+        self._plain = plain_paths(path)
+        self._walked = one_step(self._plain) if not path.startswith("(") else None
 
     def all(self, root: etree._Element) -> list[etree._Element]:
         """Every element found, in the order of the page."""
+        if self._walked is not None:
+            return self._walked.all(root)
         return cast("list[etree._Element]", self._run(root))
 
     def first(self, root: etree._Element) -> etree._Element | None:
         """The first element found."""
-        found = self.all(root)
-        return found[0] if found else None
+        if self._plain is not None:
+            firsts = [found for path in self._plain if (found := path.first(root)) is not None]
+            if len(firsts) > 1:
+                return earliest(firsts)
+            return firsts[0] if firsts else None
+        every = self.all(root)
+        return every[0] if every else None
 
     def text(self, root: etree._Element) -> str:
         """The folded text of the first element found; "" if there is none."""
@@ -72,7 +89,11 @@ def absolute(url: str | None, href: str | None, session: re.Pattern[str]) -> str
     clean = _LEFT_OVER.sub(r"\1", session.sub("", href)) if session.search(href) else href
     if url is None or clean.startswith(("http://", "https://")):
         return clean
-    return _folder(url) + clean[2:] if clean.startswith("./") else urljoin(url, clean)
+    if clean.startswith("./"):
+        return _folder(url) + clean[2:]
+    if _BESIDE.match(clean):
+        return _folder(url) + clean
+    return urljoin(url, clean)
 
 
 @lru_cache(maxsize=64)

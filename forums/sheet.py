@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from functools import cached_property
@@ -29,6 +30,7 @@ class Sheet:
         decoded = decode(source.content, source.headers)
         self.text = decoded.text.replace("\x00", "\ufffd") if "\x00" in decoded.text else decoded.text
         self.damaged = decoded.damaged
+        self._is_utf8 = decoded.encoding in ("utf-8", "ascii") and not decoded.damaged and self.text is decoded.text
 
     @property
     def name(self) -> str:
@@ -38,6 +40,9 @@ class Sheet:
     @cached_property
     def bytes(self) -> bytes:
         """The text as UTF-8, for the parsers."""
+        content = self.source.content
+        if self._is_utf8 and not content.startswith(BOM_UTF8):
+            return content
         return self.text.encode("utf-8", "replace")
 
     @cached_property
