@@ -338,6 +338,19 @@ def add_day(folder: Path, day: DayTable) -> None:
     write(path, text)
 
 
+def set_knobs(folder: Path, knobs: Mapping[str, Any]) -> None:
+    """Puts these knobs, by dotted name, in the place of the file's; everything else in it stays as it is."""
+    path = folder / NAME
+    document = tomlkit.parse(path.read_text(encoding="utf-8"))
+    if knobs:
+        document["set"] = _nested(knobs)
+    else:
+        document.pop("set", None)
+    text = tomlkit.dumps(document)
+    parse(text, str(path))
+    write(path, text)
+
+
 def _update(table: Any, value: Struct) -> None:
     """Brings a table to a value, key by key, so that the comments in it stay."""
     for key, item in msgspec.structs.asdict(value).items():

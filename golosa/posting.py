@@ -13,7 +13,7 @@ from golosa.config import DayTable
 from golosa.errors import GolosaError
 from golosa.game import Counted, Game, Posted, standing_ballots
 from golosa.notices import is_final
-from golosa.phases import day_label
+from golosa.phases import START, day_label
 
 POSTED, SENT = "posted", "sent"
 #: The notices that are counts.
@@ -77,3 +77,10 @@ def _label(night: str) -> str:
     if not (night.isascii() and night.isdigit()):
         raise GolosaError(f"{night!r} is no night's number")
     return f"night{int(night)}"
+
+
+def tick_role(game: Game, to: str, now: datetime) -> None:
+    """Remembers that a player was told his role. Raises GolosaError for an unknown player."""
+    if to not in game.roster.names:
+        raise GolosaError(f"{to!r} is no player of this game")
+    game.facts.add(SENT, Sent("role", to), now, START)

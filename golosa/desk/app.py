@@ -13,7 +13,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from golosa.desk import day_pages, night_pages, start
+from golosa.desk import day_pages, game_pages, night_pages, start
 from golosa.desk.asking import Ask, does, shows
 from golosa.desk.desk import Desk
 from golosa.desk.guard import Guard
@@ -45,7 +45,7 @@ async def _bug(request: Request, error: Exception) -> Response:
 
 def _routes() -> list[Route]:
     own = [shows("/", _home), does("/language", _language, "/"), does("/secrets", _secrets, "/night")]
-    return [*own, *start.ROUTES, *day_pages.ROUTES, *night_pages.ROUTES]
+    return [*own, *start.ROUTES, *day_pages.ROUTES, *night_pages.ROUTES, *game_pages.ROUTES]
 
 
 def _home(ask: Ask) -> Response:

@@ -10,7 +10,7 @@ from starlette.routing import Route
 
 from engine.counts import MarkFate, Needs
 from engine.rulings import AliasRuling, ReplaceRuling, Ruling, VoidRuling, VoteRuling
-from golosa import catalogue, daybook, dice, posting
+from golosa import catalogue, daybook, dice, posting, public, rulings
 from golosa.clock import system_clock
 from golosa.config import DayTable, zone_of
 from golosa.desk import days
@@ -101,6 +101,7 @@ def read(ask: Ask) -> Response:
     def work(progress: Any) -> str | None:
         with desk.game() as game:
             walks = [fetch(game, thread, sleep=desk.sleep, progress=progress) for thread in threads]
+            public.write(game, now=system_clock())
         return next((walk.why for walk in walks if not walk.complete and walk.why), None)
 
     if not desk.jobs.start("fetch", work):
@@ -139,8 +140,13 @@ def rule(ask: Ask) -> Response:
             ruling = VoteRuling(post, None, now)
         else:
             ruling = VoidRuling(post, now)
-        game.facts.add("ruling", ruling, now)
-    return _back(ask, ask.words["rule"]["taken"])
+        taken = rulings.take(game, ruling, now)
+    return _back(ask, _taken(ask, taken, "taken"))
+
+
+def _taken(ask: Ask, taken: rulings.Taken, word: str) -> str:
+    """What was done, with what the host should know of it and what is another by it."""
+    return " ".join((ask.words["rule"][word], *taken.notes, *taken.changes))
 
 
 def teach(ask: Ask) -> Response:
@@ -150,8 +156,8 @@ def teach(ask: Ask) -> Response:
         counted = _known(game, _day_of(ask, game), ask.text("post"))
         post = next(post for post in counted.posts if post.id == ask.text("post"))
         player = find_player(game, ask.text("player"))
-        game.facts.add("ruling", AliasRuling(ask.text("alias"), player, now, since=post.at.earliest), now)
-    return _back(ask, ask.words["rule"]["taught"])
+        taken = rulings.take(game, AliasRuling(ask.text("alias"), player, now, since=post.at.earliest), now)
+    return _back(ask, _taken(ask, taken, "taught"))
 
 
 def account(ask: Ask) -> Response:
@@ -159,8 +165,8 @@ def account(ask: Ask) -> Response:
     with ask.desk.game() as game:
         if ask.text("player") not in game.roster.names or not ask.text("account"):
             raise GolosaError(ask.words["rule"]["whom"])
-        game.facts.add("ruling", ReplaceRuling(ask.text("account"), ask.text("player"), None), system_clock())
-    return _back(ask, ask.words["rule"]["taken"])
+        taken = rulings.take(game, ReplaceRuling(ask.text("account"), ask.text("player"), None), system_clock())
+    return _back(ask, _taken(ask, taken, "taken"))
 
 
 def _known(game: Game, day: DayTable, post: str) -> Counted:
@@ -174,11 +180,10 @@ def undo(ask: Ask) -> Response:
     """Takes a ruling back."""
     with ask.desk.game() as game:
         number = ask.text("number")
-        rulings = {str(fact.id) for fact in game.facts.all("ruling")}
-        if number not in rulings:
+        if number not in {str(fact.id) for fact in game.facts.all(rulings.RULING)}:
             raise GolosaError(ask.words["rule"]["gone"])
-        game.facts.undo(int(number), system_clock())
-    return _back(ask, ask.words["rule"]["undone"])
+        taken = rulings.undo(game, int(number), system_clock())
+    return _back(ask, _taken(ask, taken, "undone"))
 
 
 def post(ask: Ask) -> Response:
@@ -258,7 +263,7 @@ def open_(ask: Ask) -> Response:
             starts=when(ask, "starts", game),
             ends=when(ask, "ends", game),
         )
-        day = daybook.open_day(game, wanted)
+        day = daybook.open_day(game, wanted, system_clock())
     return ask.done(f"{BACK}?day={day.number}", ask.words["open"]["done"])
 
 

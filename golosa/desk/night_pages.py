@@ -25,6 +25,8 @@ from golosa.replay import NIGHT, accounts
 from golosa.scenario.inputs import MessageIn
 
 BACK = "/night"
+#: The fields of a message as it is pasted.
+FIELDS = ("text", "sender", "at", "subject")
 
 
 def page(ask: Ask) -> Response:
@@ -53,7 +55,7 @@ def page(ask: Ask) -> Response:
             sent={kind: _sent(game, kind, screen, ask) for kind, _ in screen.posts},
             roster=game.roster.names,
             senders=sorted(accounts(game)),
-            draft=ask.desk.draft.get("message", {}),
+            draft=dict.fromkeys(FIELDS, "") | ask.desk.draft.get("message", {}),
             now=now.astimezone(zone).strftime("%Y-%m-%dT%H:%M:%S"),
             at=lambda when: moment(when, game.zone, ask.lang),
             roles=screens.role_titles(in_language(game, ask.lang)) if ask.desk.secrets else {},
@@ -103,7 +105,7 @@ def _said(said: Said, ask: Ask) -> str:
 def message(ask: Ask) -> Response:
     """Takes a pasted message; what was typed stays in the form where it cannot be taken."""
     now = system_clock()
-    ask.desk.draft["message"] = {name: ask.text(name) for name in ("text", "sender", "at", "subject")}
+    ask.desk.draft["message"] = {name: ask.text(name) for name in FIELDS}
     found = pasted(ask.text("text"))
     with ask.desk.game() as game:
         sender = ask.text("sender") or found.sender

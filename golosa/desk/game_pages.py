@@ -1,0 +1,270 @@
+"""The game at the desk: roles, players, house rules, clock, log; the whole game out of the desk and into it."""
+
+from __future__ import annotations
+
+import tempfile
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+from starlette.background import BackgroundTask
+from starlette.responses import FileResponse, Response
+from starlette.routing import Route
+
+from engine.rulings import AliasRuling, ReplaceRuling
+from golosa import config, dealing, dice, hand, handover, posting, rulesets, rulings
+from golosa.clock import system_clock
+from golosa.daybook import result_of
+from golosa.desk import houserules, log
+from golosa.desk.asking import Ask, does, shows
+from golosa.desk.days import in_language
+from golosa.desk.nights import Answer, role_titles
+from golosa.entries import Act, Out
+from golosa.errors import GolosaError
+from golosa.game import Game
+from golosa.phases import START
+from golosa.plurals import moment
+from golosa.views import title_of
+
+BACK = "/game"
+#: How many entries of the log stand on the page at once.
+LOG_PAGE = 60
+
+
+class PlayerLine(Struct, frozen=True, kw_only=True):
+    """A player as the page has him."""
+
+    name: str
+    accounts: tuple[str, ...]
+    aliases: tuple[str, ...]
+    out: str  #: since when and by what; "" while he is in
+    role: str
+
+
+def page(ask: Ask) -> Response:
+    """The page of the game."""
+    now = system_clock()
+    with ask.desk.game() as game:
+        told = in_language(game, ask.lang)
+        lines = log.lines(game, secrets=ask.desk.secrets)
+        start = int(ask.query("log")) if ask.query("log").isascii() and ask.query("log").isdigit() else 0
+        given = dealing.given(game)
+        return ask.show(
+            "game",
+            title=title_of(game),
+            folder=str(game.folder.resolve()),
+            players=_players(told, ask),
+            ready=len(given) == len(game.roster.names),
+            roles_given=bool(given),
+            roles=[role for role in told.rules.roles if not role.open],
+            fits=sum(role.count for role in game.rules.roles if not role.open) == len(game.roster.names),
+            messages=_role_messages(game) if given and ask.desk.secrets else [],
+            told_roles=_told_roles(game),
+            commitment=dice.commitment(game),
+            mix=dealing.mix_of(game),
+            knobs=houserules.fields(game.rules),
+            changed=game.config.set,
+            rules=game.rules.title or game.rules.name,
+            days=[_day(game, table.number, ask, now) for table in sorted(game.config.day, key=lambda day: day.number)],
+            zone=game.zone,
+            lines=lines[start : start + LOG_PAGE],
+            earlier=start + LOG_PAGE if len(lines) > start + LOG_PAGE else None,
+            at=lambda when: moment(when, game.zone, ask.lang),
+        )
+
+
+def _players(game: Game, ask: Ask) -> list[PlayerLine]:
+    roles = role_titles(game) if ask.desk.secrets else {}
+    gone = {out.player: (fact.phase or "", out.by) for fact in game.facts.all("out") if (out := fact.read(Out))}
+    renamed: dict[str, list[str]] = {}
+    taught: dict[str, list[str]] = {}
+    for ruling in game.rulings():
+        if isinstance(ruling, ReplaceRuling):
+            renamed.setdefault(ruling.player, []).append(ruling.replace)
+        elif isinstance(ruling, AliasRuling):
+            taught.setdefault(ruling.player, []).append(ruling.alias)
+    return [
+        PlayerLine(
+            name=player.name,
+            accounts=(*player.accounts, *renamed.get(player.name, ())),
+            aliases=(*player.aliases, *taught.get(player.name, ())),
+            out=_out(gone[player.name], ask) if player.name in gone else "",
+            role=roles.get(player.name, ""),
+        )
+        for player in game.roster.players
+    ]
+
+
+def _out(gone: tuple[str, str], ask: Ask) -> str:
+    phase, by = gone
+    causes = ask.words["cause"]
+    return f"{told_phase(phase, ask)}: {causes.get(by, by)}" if phase != START else str(ask.words["game"]["before"])
+
+
+def told_phase(phase: str, ask: Ask) -> str:
+    """ "day2" in the desk's words."""
+    for kind in ("day", "night"):
+        if phase.startswith(kind):
+            return f"{ask.words['phase'][kind]} {phase.removeprefix(kind)}"
+    return str(ask.words["phase"].get(phase, phase))
+
+
+def _role_messages(game: Game) -> list[Answer]:
+    """Each player's message about his role, to copy and tick off; empty while somebody has none."""
+    if len(dealing.given(game)) < len(game.roster.names):
+        return []
+    ticked = _told_roles(game)
+    return [
+        Answer(view.player, view.accounts, text.rstrip("\n") + "\n", "role", view.player in ticked)
+        for view, text in dealing.messages(game)
+    ]
+
+
+def _told_roles(game: Game) -> frozenset[str]:
+    sent = (fact.read(posting.Sent) for fact in game.facts.all(posting.SENT, phase=START))
+    return frozenset(one.to for one in sent if one.kind == "role" and one.to)
+
+
+def _day(game: Game, number: int, ask: Ask, now: datetime) -> dict[str, Any]:
+    day = game.day(number, now)
+    return {
+        "number": number,
+        "starts": moment(day.starts, game.zone, ask.lang),
+        "ends": moment(day.ends, game.zone, ask.lang),
+        "threads": day.threads,
+        "result": result_of(game, day),
+    }
+
+
+def roles(ask: Ask) -> Response:
+    """Keeps the roles that the host gives by hand."""
+    with ask.desk.game() as game:
+        names = game.roster.names
+        pairs = [(name, ask.text(f"role.{index}")) for index, name in enumerate(names)]
+        if any(not role for _, role in pairs):
+            raise GolosaError(ask.words["roles"]["all"])
+        if dealing.given(game):
+            raise GolosaError(ask.words["roles"]["already"])
+        dealing.give(game, pairs, system_clock())
+    return ask.done(BACK, ask.words["roles"]["kept"])
+
+
+def deal(ask: Ask) -> Response:
+    """Deals the roles, mixed with a text that the host could not choose."""
+    with ask.desk.game() as game:
+        dealing.deal_roles(game, ask.text("mix"), system_clock())
+    return ask.done(BACK, ask.words["roles"]["dealt"])
+
+
+def commit(ask: Ask) -> Response:
+    """Makes the secrets of the lots; their commitment is to be published before the deal."""
+    with ask.desk.game() as game:
+        dice.make_keys(game, system_clock())
+    return ask.done(BACK, ask.words["roles"]["committed"])
+
+
+def tick(ask: Ask) -> Response:
+    """Ticks a player's role message off as sent."""
+    with ask.desk.game() as game:
+        posting.tick_role(game, ask.text("to"), system_clock())
+    return ask.done(BACK + "#roles")
+
+
+def account(ask: Ask) -> Response:
+    """Another account for a player: his own, or that of who plays for him from now on."""
+    now, name = system_clock(), ask.text("account")
+    if not name:
+        raise GolosaError(ask.words["players"]["which"])
+    with ask.desk.game() as game:
+        _require(ask.text("player"), game, ask)
+        since = now if ask.text("do") == "replace" else None
+        taken = rulings.take(game, ReplaceRuling(name, ask.text("player"), since), now)
+    return ask.done(BACK, " ".join((ask.words["players"]["done"], *taken.notes, *taken.changes)))
+
+
+def alias(ask: Ask) -> Response:
+    """Another name for a player, in every post of the game."""
+    if not ask.text("alias"):
+        raise GolosaError(ask.words["players"]["text"])
+    with ask.desk.game() as game:
+        _require(ask.text("player"), game, ask)
+        now = system_clock()
+        taken = rulings.take(game, AliasRuling(ask.text("alias"), ask.text("player"), now), now)
+    return ask.done(BACK, " ".join((ask.words["players"]["done"], *taken.notes, *taken.changes)))
+
+
+def remove(ask: Ask) -> Response:
+    """Takes a player out of the game by the host's hand (T14-60)."""
+    now = system_clock()
+    with ask.desk.game() as game:
+        _require(ask.text("player"), game, ask)
+        done = hand.act(game, Act("remove", ask.text("player"), now, ask.text("reason")), now)
+    return ask.done(BACK, " ".join((ask.words["players"]["removed"], *done.changes)))
+
+
+def _require(player: str, game: Game, ask: Ask) -> None:
+    if player not in game.roster.names:
+        raise GolosaError(ask.words["rule"]["whom"])
+
+
+def knobs(ask: Ask) -> Response:
+    """Changes house rules for the whole game."""
+    with ask.desk.game() as game:
+        bare = rulesets.playable(game.rules_name)
+        kept = {knob: value for knob, value in game.config.set.items() if knob not in houserules.KNOBS}
+        changed = kept | houserules.changed(bare, ask.text)
+        rulesets.playable(game.rules_name, changed)
+        config.set_knobs(game.folder, changed)
+    return ask.done(BACK, ask.words["rules"]["done"])
+
+
+def undo(ask: Ask) -> Response:
+    """Takes an entry of the log back."""
+    number = ask.text("number")
+    with ask.desk.game() as game:
+        changes = log.undo(game, int(number) if number.isascii() and number.isdigit() else 0, system_clock())
+    return ask.done(BACK + "#log", " ".join((ask.words["log"]["done"], *changes)))
+
+
+def export(ask: Ask) -> Response:
+    """The whole game as a file for the browser to save."""
+    if not ask.text("sure"):
+        raise GolosaError(ask.words["carry"]["unsure"])
+    folder = tempfile.TemporaryDirectory(prefix="golosa-export-")
+    target = Path(folder.name, "game.zip")
+    now = system_clock()
+    try:
+        with ask.desk.game() as game:
+            handover.export(game, target, now)
+            name = f"golosa-{now:%Y-%m-%d}.zip"
+    except GolosaError:
+        folder.cleanup()
+        raise
+    return FileResponse(target, filename=name, media_type="application/zip", background=BackgroundTask(folder.cleanup))
+
+
+def take_in(ask: Ask) -> Response:
+    """Makes the desk's game of a file that another host has saved."""
+    file = ask.file("file")
+    if file is None or not file.filename:
+        raise GolosaError(ask.words["carry"]["no_file"])
+    handover.take_in(file.file, ask.desk.folder, Path(file.filename).name)
+    ask.desk.draft.clear()
+    return ask.done(BACK, ask.words["carry"]["imported"])
+
+
+ROUTES: list[Route] = [
+    shows("/game", page),
+    does("/game/roles", roles, BACK),
+    does("/game/deal", deal, BACK),
+    does("/game/commit", commit, BACK),
+    does("/game/tick", tick, BACK),
+    does("/game/account", account, BACK),
+    does("/game/alias", alias, BACK),
+    does("/game/remove", remove, BACK),
+    does("/game/knobs", knobs, BACK),
+    does("/game/undo", undo, BACK),
+    does("/game/export", export, BACK),
+    does("/game/import", take_in, "/"),
+]
