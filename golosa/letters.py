@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from engine.messages import Said
+from engine.messages import OrderText, Said
 from engine.rulings import OrderRuling
+from golosa.dealing import given, given_open
 from golosa.errors import GolosaError
 from golosa.game import Game
 from golosa.people import find_player
-from golosa.replay import MESSAGE, accounts, messages, office
+from golosa.replay import MESSAGE, accounts, by_day, messages, office
 from golosa.scenario.inputs import MessageIn
 
 #: What a host writes for an order against nobody.
@@ -35,7 +36,13 @@ def said_in(game: Game, message: MessageIn) -> tuple[Said, ...]:
     """What the message says as it is read; nothing where it holds an order ready made."""
     if message.order is not None:
         return ()
-    return office(game).reader.read(sender_of(game, message), message.subject or "", message.body or "")
+    sender, desk = sender_of(game, message), office(game)
+    if any(by_day(game, day, message) for day in game.config.day):
+        roles = [held[sender] for held in (given(game), given_open(game)) if sender in held]
+        actions = desk.actions(message.id or "", sender, message, roles)
+        if actions:
+            return tuple(OrderText(abilities=(one.ability,), target=one.target, ask=one.ask) for one in actions)
+    return desk.reader.read(sender, message.subject or "", message.body or "")
 
 
 def rule(game: Game, message: str, target: str, now: datetime) -> tuple[int, str | None]:

@@ -54,7 +54,8 @@ def office(game: Game) -> Office:
     aliases = tuple((ruling.alias, ruling.player) for ruling in taught if ruling.since is None)
     reader = Reader(game.roster, Names(game.roster, aliases=aliases), game.rules.roles)
     ruled = {ruling.pm: ruling.target for ruling in rulings if isinstance(ruling, OrderRuling)}
-    return Office(game.rules, reader, accounts(game), ruled, has_day_abilities(game.rules))
+    words = Words.of(game.rules.roles)
+    return Office(game.rules, reader, accounts(game), ruled, has_day_abilities(game.rules), words)
 
 
 def accounts(game: Game) -> dict[str, str]:
@@ -174,7 +175,8 @@ def _phase(game: Game, label: str, resolve: datetime | None) -> PhaseIn:
         table = next((day for day in game.config.day if day.number == number), None)
         if table is None:
             raise GolosaError(f"{label} has not been opened: `golosa day open`")
-        return PhaseIn(phase=label, starts=table.starts, ends=table.ends, acts=acts)
+        pm = [message for message in messages(game) if by_day(game, table, message)]
+        return PhaseIn(phase=label, starts=table.starts, ends=table.ends, acts=acts, pm=pm)
     resolved = [fact.read(Resolved).at for fact in game.facts.all(NIGHT, phase=label)]
     moment = resolved[-1] if resolved else resolve
     if moment is None:
@@ -188,7 +190,8 @@ def _act(act: HostAct) -> ActIn:
 
 
 def _pool(game: Game, night: int) -> list[MessageIn]:
-    """The messages of a night: those sent since the day before it opened, before the day after it does."""
+    """The messages of a night: those sent since the day before it opened, before the day after it does; without those
+    of the day itself where a day has actions of its own."""
     starts = {day.number: day.starts for day in game.config.day}
     before = night if game.rules.day.first == "day" else night - 1
     opens = starts.get(before) if night > 1 else None
@@ -196,8 +199,15 @@ def _pool(game: Game, night: int) -> list[MessageIn]:
     return [
         message
         for message in messages(game)
-        if (opens is None or message.at >= opens) and (closes is None or message.at < closes)
+        if (opens is None or message.at >= opens)
+        and (closes is None or message.at < closes)
+        and not any(by_day(game, day, message) for day in game.config.day)
     ]
+
+
+def by_day(game: Game, day: DayTable, message: MessageIn) -> bool:
+    """Whether a message was sent by day in a game where that says something (H25)."""
+    return has_day_abilities(game.rules) and day.starts <= message.at < day.ends
 
 
 def _day(game: Game, table: Table, state: State, phase: PhaseIn, now: datetime) -> Today:

@@ -133,13 +133,13 @@ def _of_phase(label: str, told: Document, found: Document) -> Iterator[str]:
     refused = {order["from"] for order in _difference(told["refused"], found["refused"])}
     if refused:
         yield f"{label}: orders of {', '.join(sorted(refused))} are refused otherwise"
-    patients = [name for name, state in found["state"].items() if told["state"].get(name) != state]
+    patients = [name for name in found["state"] if _health(told, name) != _health(found, name)]
     if patients:
-        yield f"{label}: {', '.join(f'{name} is {_plain(found, name)}' for name in patients)}"
+        yield f"{label}: {', '.join(f'{name} is {_health(found, name)}' for name in patients)}"
 
 
-def _plain(found: Document, name: str) -> str:
-    return f"{found['state'][name]} ({found['hp'][name]} hp)" if name in found["hp"] else str(found["state"][name])
+def _health(document: Document, name: str) -> str:
+    return f"{document['state'][name]} ({document['hp'][name]} hp)"
 
 
 def _deaths(document: Document) -> str:

@@ -1,4 +1,4 @@
-"""Day actions out of the thread: the lines of each player's last post of the day (H16, H25, E4).
+"""Day actions: lines of each player's last post of the day, or of a private message that stands for it (H16, H25, E4).
 
 Knows which text stood at the day's end and how an action is written. Whether it may be done is
 `engine.game`'s to judge.
@@ -20,6 +20,7 @@ from engine.names import Names
 from engine.names.normal import tokens
 from engine.posts import Line, Post
 from engine.roles import Role, VoteWeight, ability_id
+from engine.times import Interval
 
 _ACTION = re.compile(r"\W{0,3}действие\s*[:\-–—]\s*(?P<said>.*?)[\s.!]*", re.I)
 
@@ -86,6 +87,21 @@ def read_day_actions(
         ]
         found += {action.ability: action for action in read}.values()
     return tuple(found)
+
+
+def message_actions(
+    message: str, player: str, at: datetime, text: str, names: Names, words: Words, roles: Collection[str]
+) -> tuple[DayAction, ...]:
+    """The actions in a private message sent by day: its lines in the form of H25, the last one of each ability.
+
+    Nothing where it has no such line: then it is an order for the night, or none. `message` is its id, `at` (UTC) when
+    it was sent, `roles` those that the player holds.
+    """
+    source = Post(message, 0, player, Interval.shown(at), ())
+    own = frozenset[str]().union(*(words.of_role.get(role, frozenset()) for role in roles))
+    lines = [Line(line.strip()) for line in text.splitlines() if _ACTION.fullmatch(line.strip())]
+    read = [_action(source, player, line, names, words, own, sure=True) for line in lines if words.abilities]
+    return tuple({action.ability: action for action in read if action is not None}.values())
 
 
 def _last_post(posts: Sequence[Post], starts: datetime, ends: datetime) -> tuple[Post | None, bool]:

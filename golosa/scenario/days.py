@@ -77,6 +77,7 @@ def play_day(today: Today, orders: Sequence[Order], unsure: Sequence[Unsure], lo
         for action in actions
         if not action.sure
     )
+    asked += tuple(order.ruling for order in unsure if order.order.phase == today.frame.label)
     if counted.verdict is Verdict.OPEN:
         return DayPlayed(counted, today.state, rulings=asked)
     return _closed(today, counted, sure, [*unsure, *loose], asked)

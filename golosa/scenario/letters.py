@@ -5,7 +5,7 @@ Knows who writes under which account, and for which night a message is. Whether 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime
 
 from msgspec import Struct, structs
@@ -13,6 +13,7 @@ from msgspec import Struct, structs
 from engine.counts import Needs, RulingNeeded
 from engine.game.values import Order, Refusal, State
 from engine.messages import Legend, Note, OrderText, Reader, Said, Unreadable
+from engine.messages.day_actions import DayAction, Words, message_actions
 from engine.roles import Role, ability_id
 from engine.rules import Rules
 from golosa.scenario.checking import message_id
@@ -64,6 +65,7 @@ class Office(Struct, frozen=True):
     accounts: Mapping[str, str]  #: account or name → player
     ruled: Mapping[str, str | None]  #: message id → whom it is an order against; None: no order
     day_actions: bool  #: orders in a day's messages are actions of the day
+    day_words: Words  #: of day actions (H25)
 
     def letters(self, phase: PhaseIn, state: State) -> Letters:
         """Reads the messages of a phase. `state` tells which ability a word of several meanings announces."""
@@ -77,7 +79,7 @@ class Office(Struct, frozen=True):
                     unsure.append(read)
                 elif isinstance(read, Told):
                     told.append(read)
-                elif message.order is not None and phase.is_day and self.day_actions and read.phase is None:
+                elif self._by_day(phase) and (read.phase == phase.phase or (message.order and read.phase is None)):
                     day_orders.append(read)
                 else:
                     orders.append(read)
@@ -93,6 +95,11 @@ class Office(Struct, frozen=True):
             given = message.order
             target = self.ruled.get(base.id, given.target)
             return [structs.replace(base, ability=given.ability, target=target, phase=given.phase, member=given.for_)]
+        seat = state.seat(base.sender)
+        roles = (seat.role, seat.open_role or "")
+        actions = self.actions(base.id, base.sender, message, roles) if self._by_day(phase) else ()
+        if actions:
+            return [self._action(structs.replace(base, phase=phase.phase), action) for action in actions]
         said = self.reader.read(base.sender, message.subject or "", message.body or "")
         return [
             read
@@ -104,6 +111,24 @@ class Office(Struct, frozen=True):
             )
             is not None
         ]
+
+    def _by_day(self, phase: PhaseIn) -> bool:
+        """Whether messages of this phase may hold actions of the day."""
+        return phase.is_day and self.day_actions
+
+    def actions(self, id_: str, sender: str, message: MessageIn, roles: Collection[str]) -> tuple[DayAction, ...]:
+        """The lines of a message in the form of a day action (H25); `roles` are those that its sender holds."""
+        at = message.at.astimezone(UTC)
+        return message_actions(id_, sender, at, message.body or "", self.reader.names, self.day_words, roles)
+
+    def _action(self, base: Order, action: DayAction) -> Order | Unsure:
+        order = structs.replace(base, id=part(base.id, action.ability), ability=action.ability)
+        if base.id in self.ruled:
+            return structs.replace(order, target=self.ruled[base.id])
+        if not action.sure:
+            return Unsure(order, action.ask)
+        fault = Refusal.UNKNOWN_TARGET if action.target is None else None
+        return structs.replace(order, target=action.target, fault=fault)
 
     def _order(
         self, base: Order, said: Said, phase: PhaseIn, at: datetime, state: State

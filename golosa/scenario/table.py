@@ -117,7 +117,7 @@ def _office(rules: Rules, roster: Roster, rulings: Sequence[Ruling], accounts: d
     aliases = tuple((ruling.alias, ruling.player) for ruling in rulings if isinstance(ruling, AliasRuling))
     ruled = {ruling.pm: ruling.target for ruling in rulings if isinstance(ruling, OrderRuling)}
     reader = Reader(roster, Names(roster, aliases=aliases), rules.roles)
-    return Office(rules, reader, accounts, ruled, has_day_abilities(rules))
+    return Office(rules, reader, accounts, ruled, has_day_abilities(rules), Words.of(rules.roles))
 
 
 def _ruling(ruling: RulingIn) -> Ruling:
