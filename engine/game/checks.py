@@ -75,6 +75,8 @@ def _knobs(rules: Rules) -> Found:
             yield "health.states", f"the lower bounds must fall, down to 1 or more, not {list(bounds)}"
         if rules.health.start < 1:
             yield "health.start", "everybody would be dead at the start"
+        if rules.health.regen_amount < 0:
+            yield "health.regen_amount", "a number of hp is 0 or more"
 
 
 def _ids(rules: Rules) -> Found:

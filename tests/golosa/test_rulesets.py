@@ -180,6 +180,7 @@ FAULTY = {
     "hp100": [
         ("states = [75, 50, 20, 1]", "states = [75, 50, 60, 1]", "health.states", "fall"),
         ("start = 100", "start = 0", "health.start", "dead"),
+        ("regen_amount = 15", "regen_amount = -1", "health.regen_amount", "0 or more"),
         ("amount = 40", "amount = 0", "role sniper, ability damage", "either"),
         ("share = [1, 3]", "share = [4, 3]", "role poisoner, ability damage", "share"),
         ("amount = 30", "amount = 0", "role medic, ability heal", "no hp"),
