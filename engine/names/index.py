@@ -28,18 +28,18 @@ class Spelling(Struct, frozen=True):
     sound: str
 
 
-class Table(dict[str, set[str]]):
+class Table(dict[str, Players]):
     """Forms and the players who bear them."""
 
     def put(self, form: str, player: str) -> None:
         """Adds a player's form; an empty one is none."""
         if form:
-            self.setdefault(form, set()).add(player)
+            borne = self.get(form, NOBODY)
+            self[form] = borne | {player} if borne else frozenset((player,))
 
     def players(self, form: str) -> Players:
         """Who bears a form."""
-        found = self.get(form)
-        return frozenset(found) if found else NOBODY
+        return self.get(form, NOBODY)
 
 
 def _word_forms(word: str) -> dict[str, Iterable[str]]:

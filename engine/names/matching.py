@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from enum import StrEnum
+from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct, structs
@@ -12,7 +13,7 @@ from msgspec import Struct, structs
 from engine.names.index import Index, Players
 from engine.names.loose import Loose
 from engine.names.normal import clean, has_cyrillic, tokens
-from engine.names.sentences import Finder, Stance, denied_after, judge, lead_of, mentions, said
+from engine.names.sentences import Finder, Lead, Stance, denied_after, judge, lead_of, may_deny, mentions, said
 from engine.names.typed import join_endings, other_layouts
 from engine.names.views import Hit, Views
 from engine.names.words import CONDITIONS, DENIALS, HELPERS, LEADS, NO_LYNCH, SELF, TAKES_BACK, UNVOTE, UNVOTES
@@ -72,6 +73,7 @@ class Names:
     ) -> None:
         self.index = Index(roster, aliases, dead)
         self.self_name = self_name
+        self._literal: dict[str, Named] = {}
         self._views = Views(self.index)
         self._loose = Loose(self.index, count=typos == "count")
         self._finder = Finder(self._strict_words, self._loose_words, self.index.width)
@@ -80,16 +82,24 @@ class Names:
         self._words |= {" ".join(tokens(text)): Word.NO_LYNCH for text in no_lynch}
         self._words.pop("", None)
         self._longest_word = max(len(phrase.split()) for phrase in self._words)
+        #: Names as they are written that mean their player whoever writes them, read once.
+        self._literal |= {
+            name: named
+            for name in self.index.literal
+            if SELF.isdisjoint(tokens(name)) and (named := self.read(name)).how == "literal"
+        }
 
     def read(self, text: str, before: str = "", after: str = "", me: str | None = None) -> Named:
         """What `text` means; `before` and `after` stand beside it on its line, `me` is who wrote it.
 
         A name that is denied there is `negated` (V11); one that is taken back there is `unvote`.
         """
-        # A nick may look like a BBCode tag; as it is written it is a name.
-        text = join_endings(text.strip() if text.strip() in self.index.literal else _trimmed(text))
-        lead = lead_of(said(_trimmed(before))) if before and not before.isspace() else None
-        found = self._read(text, me or self.self_name, cast_before=lead is not None and lead.casts)
+        lead = _lead(before) if before and not before.isspace() else None
+        found = self._literal.get(text)
+        if found is None:
+            # A nick may look like a BBCode tag; as it is written it is a name.
+            text = join_endings(text.strip() if text.strip() in self.index.literal else _trimmed(text))
+            found = self._read(text, me or self.self_name, cast_before=lead is not None and lead.casts)
         if len(text) > _LONGEST and found.player is not None:
             return Named(ask=(found.player,), how="inside a long text")
         if found.word is not None or not (found.player or found.ask):
@@ -97,7 +107,7 @@ class Names:
         if lead is not None and lead.stance is not Stance.FOR:
             # «с [X] на Y» where the mark is X alone: the vote goes elsewhere.
             return _with_stance(found, Stance.DENIED if lead.stance is Stance.LEFT and not lead.clean else lead.stance)
-        if after and denied_after(said(clean(after)), at_once=False):
+        if after and may_deny(after := clean(after)) and denied_after(said(after), at_once=False):
             return _with_stance(found, Stance.DENIED)
         return found
 
@@ -231,6 +241,12 @@ def _with_stance(found: Named, stance: Stance) -> Named:
     if stance is Stance.DENIED:
         return Named(ask=tuple(asked), word=Word.NEGATED, how="negated")
     return Named(ask=tuple(asked), how="only thought of" if stance is Stance.THOUGHT else "another name is missing")
+
+
+@lru_cache(maxsize=2048)
+def _lead(before: str) -> Lead:
+    """What the words before a mark say: the same few in a whole game."""
+    return lead_of(said(_trimmed(before)))
 
 
 def _trimmed(text: str) -> str:

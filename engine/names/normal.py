@@ -44,10 +44,14 @@ class _Plain(dict[int, int | None]):
 
 
 _INVISIBLE, _PLAIN = _Invisible(), _Plain()
+#: Texts of these signs alone are clean.
+_CLEAN = re.compile("[ -~А-Яа-яЁё«»—–]*")
 
 
 def clean(text: str) -> str:
     """Invisible and combining marks off, compatibility forms (full-width, ligatures) resolved, letter case kept."""
+    if _CLEAN.fullmatch(text):
+        return text
     return unicodedata.normalize("NFKC", text.translate(_INVISIBLE)).translate(_PLAIN)
 
 

@@ -37,6 +37,7 @@ _ARROW = re.compile(r"[-=]+>|→|⇒|»{2}|>{2}")
 _UNCROSSED = re.compile(r"[,;:!?()|\n]|[-=]+>|→|⇒")
 _REACH = 12  #: a lead is looked for so many words before a name
 _MOST_MENTIONS = 12  #: a text with more names is a list
+_MAY_DENY = LEADS | HELPERS | DENIALS | {"is", "was"}  #: words behind a name before which a denial may still come
 _NO_NAME_WORDS = LEADS | DENIALS | UNVOTES | TAKES_BACK | CONDITIONS | HELPERS
 
 
@@ -169,9 +170,15 @@ def denied_after(words: Sequence[Said], *, at_once: bool = True) -> bool:
         if word.norm in DENIALS:
             following = words[place + 1].norm if place + 1 < len(words) else ""
             return at_once or place > 0 or following in LEADS | HELPERS
-        if word.norm not in LEADS and word.norm not in HELPERS and word.norm not in ("is", "was"):
+        if word.norm not in _MAY_DENY:
             return False
     return False
+
+
+def may_deny(text: str) -> bool:
+    """A quick look at a text behind a name: whether `denied_after` can find a denial in its words."""
+    first = _WORD.search(text)
+    return first is not None and "".join(tokens(first[0])) in _MAY_DENY
 
 
 class Verdict(Struct, frozen=True):

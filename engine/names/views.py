@@ -61,8 +61,11 @@ class Views:
         index = self.index
         if ruled := index.ruled.players(spaced):
             return Hit(ruled, "alias by ruling")
-        exact = index.exact.players(spaced) | index.exact.players(joined)
-        united = exact | index.cases.players(spaced) | index.cases.players(joined)
+        exact, united = index.exact.players(joined), index.cases.players(joined)
+        if spaced != joined:
+            exact |= index.exact.players(spaced)
+            united |= index.cases.players(spaced)
+        united |= exact
         stem = without_russian_ending(raw) if raw and not raw.isascii() else None
         if stem is not None:
             folded = "".join(tokens(stem))
