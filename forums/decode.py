@@ -51,13 +51,13 @@ def decode(content: bytes, headers: Mapping[str, str] | None = None) -> Decoded:
     almost = content.decode("utf-8", "replace")
     if _mostly_utf8(almost):
         return Decoded(almost, "utf-8", damaged=True)
-    declared = list(_declared(content, headers or {}))
-    for name in declared:
+    labels = list(declared(content, headers or {}))
+    for name in labels:
         try:
             return Decoded(content.decode(name), name)
         except UnicodeDecodeError:
             continue
-    return _replacing(content, declared[0]) if declared else _guess(content)
+    return _replacing(content, labels[0]) if labels else _guess(content)
 
 
 def _replacing(content: bytes, name: str) -> Decoded:
@@ -72,7 +72,7 @@ def _mostly_utf8(text: str) -> bool:
     return foreign > broken * VALID_FOR_EACH_BROKEN
 
 
-def _declared(content: bytes, headers: Mapping[str, str]) -> Iterator[str]:
+def declared(content: bytes, headers: Mapping[str, str]) -> Iterator[str]:
     """Names of the encodings that header and page declare, in order of belief; labels unknown to browsers are passed
     over, and the others mean what they mean to them (WHATWG Encoding): iso-8859-1 is windows-1252."""
     import webencodings

@@ -38,6 +38,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "serve": ("golosa.commands.serve", "Show the players the live count in their browsers."),
     "export": ("golosa.commands.export", "Write the whole game to one file, for a co-host or another machine."),
     "import": ("golosa.commands.import_", "Make a game folder of an exported game."),
+    "login": ("golosa.commands.login", "Log in to the forum, to read what only members see."),
     "doctor": ("golosa.commands.doctor", "Check the set-up: forum, clock, names, zone."),
     "names": ("golosa.commands.names", "Which player each text means."),
 }

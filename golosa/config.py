@@ -44,6 +44,8 @@ class ForumTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     zone: str | None = None  #: zone in which the forum shows times to this reader
     edit_zone: str | None = None  #: zone of its edit notices, where it is another one
     date_formats: tuple[str, ...] = ()  #: formats of its dates, in the letters of PHP's date()
+    user: str | None = None  #: the host's account, to read what only members see; its password is kept elsewhere
+    cookies: str | None = None  #: a browser's cookies.txt to read with instead (relative to the folder, or ~)
 
 
 class PlayerTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -349,6 +351,25 @@ def set_knobs(folder: Path, knobs: Mapping[str, Any]) -> None:
     text = tomlkit.dumps(document)
     parse(text, str(path))
     write(path, text)
+
+
+def set_access(folder: Path, *, user: str | None, cookies: str | None) -> None:
+    """Sets how the forum is logged in to; everything else in the file, comments too, stays as it is."""
+    path = folder / NAME
+    document = tomlkit.parse(path.read_text(encoding="utf-8-sig"))
+    if "forum" not in document:
+        document["forum"] = tomlkit.table()
+    table: Any = document["forum"]
+    before = dict(table)
+    for key, value in (("user", user), ("cookies", cookies)):
+        if value is None:
+            table.pop(key, None)
+        elif table.get(key) != value:
+            table[key] = value
+    if dict(table) != before:
+        text = tomlkit.dumps(document)
+        parse(text, str(path))
+        write(path, text)
 
 
 def _update(table: Any, value: Struct) -> None:

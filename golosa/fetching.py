@@ -12,13 +12,14 @@ import msgspec
 
 from forums import Page, Source
 from golosa import __version__
+from golosa.access import client_for
 from golosa.clock import Clock, system_clock
 from golosa.errors import GolosaError
 from golosa.game import Game
 from golosa.locks import held
 from golosa.saved import board_of, read, visit_of
 from golosa.store.visits import SeenPage
-from scraper.client import Client, Manners
+from scraper.client import Manners
 from scraper.plan import Known, said_by
 from scraper.walk import Progress, Read, Walk, Walker
 
@@ -93,7 +94,7 @@ def _walking(
     game: Game, thread: str, now: Clock, sleep: Callable[[float], None], progress: Progress | None
 ) -> Iterator[Walker]:
     """A walker; what it had read when the user interrupted it is kept."""
-    client = Client(manners(), now=now, sleep=sleep, zone=game.config.forum.zone)
+    client = client_for(game.config.forum, game.folder, thread, manners(), now=now, sleep=sleep)
     with _progress(thread, progress) as shown:
         walker = Walker(client, thread, board=board_of(game.config.forum), progress=shown)
         try:

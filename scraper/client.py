@@ -123,8 +123,20 @@ class Client:
 
     def _ask(self, url: str, headers: Mapping[str, str] | None) -> requests.Response:
         """The answer up to its headers, after urllib3's retries."""
+        patience = self.manners.timeout
+        return self._carried(
+            url, lambda: self.session.get(url, headers=dict(headers or {}), timeout=patience, stream=True)
+        )
+
+    def renew(self) -> bool:
+        """Logs in again where the forum shows its door; False for who is no member (see `scraper.member`)."""
+        return False
+
+    @staticmethod
+    def _carried(url: str, ask: Callable[[], requests.Response]) -> requests.Response:
+        """What `ask` gets; its faults as ours."""
         try:
-            return self.session.get(url, headers=dict(headers or {}), timeout=self.manners.timeout, stream=True)
+            return ask()
         except UnreachableError as error:
             raise UnreachableError(f"{url}: {error}") from error
         except (requests.RequestException, ValueError) as error:
@@ -133,7 +145,8 @@ class Client:
 
     def _source(self, response: requests.Response, asked: datetime) -> Source:
         content = self._content(response)
-        headers = {name.lower(): value for name, value in response.headers.items()}
+        # Pages are kept, and a session is nobody's to find there.
+        headers = {name.lower(): value for name, value in response.headers.items() if name.lower() != "set-cookie"}
         seen = self._seen_at(headers)
         # The page was made after it was asked for and before its headers were: both by the forum's clock.
         return Source(

@@ -20,11 +20,13 @@ Progress = Callable[[int, int | None], None]
 Read = tuple[Source, Page]
 TRIES = 3
 _MOST_PAGES = 5000
+#: What a forum shows a member whose session is over.
+_DOORS = (Wall.LOGIN, Wall.PERMISSION)
 _LATER = datetime.max.replace(tzinfo=UTC)
 
 #: What to do at each wall.
 ADVICE: Mapping[Wall, str] = {
-    Wall.LOGIN: "the forum shows this thread to members only: log in, or save the pages in a browser and use --saved",
+    Wall.LOGIN: "the forum shows this thread to members only: `golosa login`, or save the pages and use --saved",
     Wall.PERMISSION: "the forum does not let this reader in: ask for access, or save the pages and use --saved",
     Wall.NOT_FOUND: "there is no such thread: check the address",
     Wall.MAINTENANCE: "the forum is closed for maintenance: try again later",
@@ -178,6 +180,13 @@ class Walker:
         except PageError:
             return False  # a thread of one page may not tell how others are asked for
 
+    def _renewed(self) -> bool:
+        """Whether the client has logged in again. Raises _StoppedError where the forum did not let it in."""
+        try:
+            return self.client.renew()
+        except UnreachableError as error:
+            raise _StoppedError(str(error), Wall.LOGIN) from error
+
     def _page(self, known: Page, number: int) -> Read:
         try:
             request = forums.page_request(known, number)
@@ -211,6 +220,8 @@ class Walker:
                 problem = _StoppedError(f"{url}: the page comes damaged, each time otherwise: try again later")
                 continue
             problem = _StoppedError(_told(source, page, page.wall), page.wall)
+            if page.wall in _DOORS and self._renewed():
+                continue
             if page.wall is not Wall.UNKNOWN_SOFTWARE or (source.status or 0) >= 400:
                 break
         raise problem

@@ -50,14 +50,17 @@ def _of_forum(game: Game) -> list[Finding]:
 
     import msgspec
 
+    from golosa.access import client_for
     from golosa.checkup import of_forum
     from golosa.fetching import manners
-    from scraper.client import Client
 
+    day = game.day(None, system_clock())
+    if not day.threads:
+        return []
     quick = msgspec.structs.replace(manners(), retries=1, timeout=15.0)
-    client = Client(quick, now=system_clock, sleep=time.sleep, zone=game.config.forum.zone)
+    client = client_for(game.config.forum, game.folder, day.threads[0], quick, now=system_clock, sleep=time.sleep)
     try:
-        return list(of_forum(game, game.day(None, system_clock()), client))
+        return list(of_forum(game, day, client))
     finally:
         client.close()
 

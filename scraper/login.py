@@ -1,0 +1,110 @@
+"""Logging a client in: carries out what `forums.logins` says. Knows no file and keeps nothing."""
+
+from __future__ import annotations
+
+from urllib.parse import urljoin
+
+from msgspec import Struct
+
+from forums.logins import (
+    JSON_HEADERS,
+    LOGINS,
+    Login,
+    Post,
+    Secret,
+    Verdict,
+    board_of,
+    filled,
+    form_on,
+    json_post,
+    page_with_form,
+    said,
+    software_of,
+    token_page,
+    verdict,
+)
+from forums.pages import PageError, Source
+from scraper.client import UnreachableError
+from scraper.member import MemberClient
+
+
+class LoginError(UnreachableError):
+    """The forum did not let in: what it asks for, in one line without any secret."""
+
+
+class Door(Struct, frozen=True):
+    """How the forum at an address lets members in."""
+
+    software: str
+    login: Login
+    page: Source  #: the page from which the form was looked for
+
+
+def find_door(client: MemberClient, url: str) -> Door:
+    """What forum it is and how it lets in. Raises LoginError for software whose way is not known here."""
+    page = client.look(url)
+    software = software_of(page)
+    login = LOGINS.get(software or "")
+    if software is None or login is None:
+        what = software or "this forum"
+        raise LoginError(f"{url}: logging in to {what} is not known here: give a browser's cookies.txt (--cookies)")
+    return Door(software, login, page)
+
+
+def is_in(client: MemberClient, door: Door) -> bool:
+    """Whether the client's cookies let it in."""
+    if door.login.json:
+        board = board_of(door.page.url or client.home)
+        return verdict(client.look(urljoin(board, "session/current.json"), JSON_HEADERS), door.login) is Verdict.IN
+    return verdict(door.page, door.login) is Verdict.IN
+
+
+def log_in(client: MemberClient, url: str, user: str, password: Secret) -> Door:
+    """Logs in with name and password; earlier cookies are dropped.
+
+    Raises LoginError where the forum does not let in, UnreachableError where it is silent.
+    """
+    client.forget()
+    door = find_door(client, url)
+    try:
+        answer = client.post(_post(client, door, user, password))
+    except PageError as error:
+        raise LoginError(str(error)) from None
+    found = verdict(answer, door.login)
+    if found is Verdict.OUT and not door.login.json:
+        # Some forums thank on a page that looks like a guest's and show the member's pages only after it.
+        again = client.look(url)
+        found = verdict(again, door.login)
+    if found is not Verdict.IN:
+        raise LoginError(f"{url}: {_why(found, answer, door.login, password)}")
+    return door
+
+
+def _post(client: MemberClient, door: Door, user: str, password: Secret) -> Post:
+    if door.login.json:
+        board = board_of(door.page.url or client.home)
+        return json_post(board, client.look(token_page(board), JSON_HEADERS), user, password)
+    form = form_on(door.page, door.login)
+    page = door.page
+    if form is None:
+        page = client.look(page_with_form(door.page, door.login))
+        form = form_on(page, door.login)
+    if form is None:
+        raise PageError(f"{page.url}: no form for logging in is there: give a browser's cookies.txt (--cookies)")
+    if verdict(page, door.login) is Verdict.CAPTCHA:
+        raise PageError(f"{page.url}: {_ASKS[Verdict.CAPTCHA]}")
+    return filled(form, door.login, user, password)
+
+
+_BY_BROWSER = "log in with a browser and give its cookies.txt (--cookies)"
+_ASKS = {
+    Verdict.CAPTCHA: f"the form asks whether a human is writing: {_BY_BROWSER}",
+    Verdict.SECOND_FACTOR: f"the forum wants a second code: {_BY_BROWSER}",
+}
+
+
+def _why(found: Verdict, answer: Source, login: Login, password: Secret) -> str:
+    if found in _ASKS:
+        return _ASKS[found]
+    words = said(answer, login).replace(password.reveal(), "…") if password.reveal() else ""
+    return "the forum did not let in: check name and password" + (f" («{words}»)" if words else "")
