@@ -25,6 +25,7 @@ PAGES = Path(__file__).parents[3] / "fixtures" / "pages"
 FIXTURES = [
     next(iter(sorted(folder.glob("*.html")))) for folder in sorted(PAGES.iterdir()) if any(folder.glob("*.html"))
 ]
+IN_HANDLERS = ("ucoz",)
 FORUM = ForumTable(zone="Europe/Moscow")
 SEEN = datetime(2026, 3, 2, 19, 5, tzinfo=UTC)
 
@@ -63,6 +64,21 @@ def told(page: Page) -> list[Any]:
     return [page.software, page.wall, page.page, page.pages, page.thread, posts]
 
 
+def _same(saved: list[Any], page: list[Any], software: str) -> bool:
+    """Whether both tell the same; of software that has its exact times and ids in handlers, which MHTML leaves out, the
+    saved page may tell them less exactly, but never otherwise."""
+    if software not in IN_HANDLERS:
+        return saved == page
+    *frame, posts = page
+    pairs = zip(saved[-1], posts, strict=True)
+    return saved[:-1] == frame and all(
+        one[:2] + one[3:4] + one[5:] == other[:2] + other[3:4] + other[5:]
+        and one[2] in (None, other[2])
+        and one[4].earliest <= other[4].earliest < other[4].latest <= one[4].latest
+        for one, other in pairs
+    )
+
+
 def test_pages_of_every_software_saved_by_chromium_say_the_same(tab: Any, tmp_path: Path) -> None:
     session = tab.context.new_cdp_session(tab)
     assert len(FIXTURES) > 15
@@ -79,7 +95,7 @@ def test_pages_of_every_software_saved_by_chromium_say_the_same(tab: Any, tmp_pa
         for saved in (mhtml, written):
             (capture,) = captures_of(saved).pages
             again = forums.read(Source(content=capture.content, headers=capture.headers, seen_at=SEEN, zone=FORUM.zone))
-            assert told(again) == told(expected), f"{file.parent.name}/{file.name} as {saved.suffix}"
+            assert _same(told(again), told(expected), file.parent.name), f"{file.parent.name} as {saved.suffix}"
 
 
 def test_chromiums_mhtml_tells_address_and_moment(tab: Any, tmp_path: Path) -> None:
