@@ -49,7 +49,7 @@ _CLAUSE = re.compile(r"\b(T14-|[VGLCEH])(\d+)(?:-(?:T14-|[VGLCEH])?(\d+))?\b")
 _NAMED = re.compile(r"((?:T14-|[VGLCEH])\d+)-")
 
 
-class Scenario(msgspec.Struct, frozen=True):
+class Scenario(msgspec.Struct, frozen=True, eq=False):
     """What a scenario tells of knobs."""
 
     name: str
@@ -100,12 +100,19 @@ OTHER = "…"
 EMPTY: tuple[Any, ...] = ()
 
 
+@cache
+def named_after(scenario: Scenario) -> str | None:
+    """The knob that a scenario is named after: the one with the longest name that fits."""
+    stems = {"knob-" + re.sub(r"[._]", "-", knob.name): knob.name for knob in knobs()}
+    fitting = [stem for stem in stems if f"{scenario.name}-".startswith(f"{stem}-")]
+    return stems[max(fitting, key=len)] if fitting else None
+
+
 def shows(scenario: Scenario, knob: Knob, value: Any) -> bool:
     """Whether a scenario shows a value of a knob."""
-    stem = "knob-" + re.sub(r"[._]", "-", knob.name) + "-"
     table = knob.name.rsplit(".", 1)[0]
     set_here = knob.name in scenario.set or any(key == table and knob.name.count(".") > 1 for key in scenario.set)
-    named = scenario.name.startswith(stem) or scenario.clause in clauses_of(knob)
+    named = named_after(scenario) == knob.name or scenario.clause in clauses_of(knob)
     if not (set_here or named):
         return False
     found = value_in(scenario.rules, knob)
@@ -148,15 +155,11 @@ def _cells(knob: Knob, sets: Iterable[dict[str, Any]]) -> Iterable[str]:
     yield _plain(knob.says)
     yield _values(knob)
     yield from (_shown(value_in(rules, knob)) for rules in sets)
-    names = dict.fromkeys(name for found in shown_by(knob).values() for name in found)
-    shown = [f"`{name}`" for name in names][:MOST_SHOWN]
-    more = [f"and {len(names) - MOST_SHOWN} more"] if len(names) > MOST_SHOWN else []
+    named = [one.name for one in scenarios() if named_after(one) == knob.name]
+    clauses = sorted(clauses_of(knob) & {one.clause for one in scenarios()})
+    shown = [f"`{name}`" for name in named] + ([f"clauses {', '.join(clauses)}"] if clauses else [])
     elsewhere = [f"`{ELSEWHERE[knob.name]}`"] if knob.name in ELSEWHERE else []
-    yield "<br>".join([*shown, *more, *elsewhere])
-
-
-#: So many scenarios are named for one knob.
-MOST_SHOWN = 6
+    yield "<br>".join([*shown, *elsewhere])
 
 
 def _values(knob: Knob) -> str:
