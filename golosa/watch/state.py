@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 import msgspec
 from msgspec import Struct
 
-from engine.counts import Count, Verdict
+from engine.counts import Count, Needs, Verdict
 from engine.rules import TieStep
 from golosa.config import DayTable, WatchTable, utc
 from golosa.game import Counted, Game
@@ -21,6 +21,8 @@ from golosa.watch.plan import Outcome, Pace, State
 FACT = "watch"
 #: The forum's clock and ours may differ so much without being set by one another: its pages tell whole seconds.
 CLOCKS_APART = timedelta(seconds=5)
+#: What is unclear about the moment of an interim count settles by itself, or comes again at the end.
+_BY_THE_END = (Needs.TIME_UNCLEAR, Needs.EDITED_AFTER_END)
 #: A reading whose length is not known from this process is not taken to be longer.
 LONGEST_GUESS = timedelta(minutes=5)
 
@@ -237,11 +239,12 @@ def _may_draw(game: Game, day: DayTable, count: Count) -> bool:
 def _needs(game: Game, counted: Counted) -> tuple[Need, ...]:
     """What waits for the host: rulings, in the order of the count, or what the end of the day asks of him."""
     count, day = counted.count, counted.day
+    ended = count.at >= utc(day.ends) or count.ended_at is not None
     found = [
         Need(f"{one.post}|{one.why}|{one.text}", "ruling", one.post, one.author, one.text, one.why, one.candidates)
         for one in count.rulings_needed
+        if ended or one.why not in _BY_THE_END
     ]
-    ended = count.at >= utc(day.ends) or count.ended_at is not None
     if not ended or found:
         return tuple(found)
     if not counted.complete:

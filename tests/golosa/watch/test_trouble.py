@@ -225,3 +225,11 @@ def test_t14_5_no_lot_falls_twice_where_the_watch_and_the_host_draw_at_once(worl
     with world.game() as game:
         labels = sorted(fact.read(dict)["label"] for fact in game.facts.all("draw"))
     assert labels == ["day1.missed", "day1.tie"]
+
+
+def test_e5_a_deletion_that_is_unclear_for_an_interim_count_alone_is_not_asked_about(world: Any) -> None:
+    world.vote_all()
+    world.post("Дина", "14:00", "Аня", gone="16:29")
+    world.new(watch="poll_minutes = 60\nsweep_minutes = 30")
+    world.run("17:10")
+    assert world.kinds() == []
