@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import msgspec
 
 from forums.boards import Board
 from forums.pages import Page, PageError, Request, Source, Wall
+
+if TYPE_CHECKING:
+    from forums.adapter import Adapter
+    from forums.sheet import Sheet
 
 __all__ = ["Board", "Page", "PageError", "Request", "Source", "Wall", "page_request", "read"]
 
@@ -17,12 +23,19 @@ def read(source: Source, board: Board | None = None) -> Page:
     a time cannot be read for certain, or where the page was cut off. `board` is what this one board changes.
     """
     from forums import registry, walls
+    from forums.documents import is_json
     from forums.sheet import Sheet
+    from forums.taught import Taught
 
     sheet = Sheet(source, board)
     adapter = registry.recognise(sheet.text)
     if adapter is None or walls.is_feed(sheet.text):
-        return walls.of_unknown(source, sheet.text)
+        unknown = walls.of_unknown(source, sheet.text)
+        adapter = _of_nobody(sheet) if unknown.wall is Wall.UNKNOWN_SOFTWARE else None
+        if adapter is None:
+            return unknown
+    elif sheet.board.selectors.named() and not is_json(sheet):
+        adapter = Taught(adapter, sheet.board.selectors)
     try:
         page = adapter.read(sheet)
     except PageError:
@@ -31,6 +44,17 @@ def read(source: Source, board: Board | None = None) -> Page:
         # Whatever the adapters read as a number, a page can write there a thousand digits, or a "²".
         raise PageError(f"{source.name}: a number or a date on the page makes no sense: {error}") from error
     return msgspec.structs.replace(page, damaged=True) if "\ufffd" in sheet.text else page
+
+
+def _of_nobody(sheet: Sheet) -> Adapter | None:
+    """How a page of unknown software is read: by the places that the board names, else by a guess."""
+    from forums.guess import Guess, guessed
+    from forums.taught import Taught
+
+    places = sheet.board.selectors
+    if places.post and places.author and places.time and places.body:
+        return Taught(Guess(), places)
+    return guessed(sheet)
 
 
 def page_request(page: Page, number: int) -> Request:

@@ -5,6 +5,24 @@ from __future__ import annotations
 from msgspec import Struct
 
 
+class Selectors(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where a board's posts and their parts stand, as CSS selectors; a part that is not named is found as ever.
+
+    `post` is sought in the page, the others in each post. `body` needs `post`.
+    """
+
+    post: str | None = None
+    author: str | None = None
+    time: str | None = None
+    body: str | None = None
+    edited: str | None = None
+    number: str | None = None
+
+    def named(self) -> bool:
+        """Whether any is set."""
+        return any(getattr(self, name) is not None for name in self.__struct_fields__)
+
+
 class Board(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One board. Everything is optional; what is not set is as the forum software has it."""
 
@@ -20,6 +38,8 @@ class Board(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     dropped: tuple[str, ...] = ()  #: more classes of what is no part of a post's text
     spoilers: tuple[str, ...] = ()  #: more classes of spoiler boxes
     vote_tags: tuple[str, ...] = ()  #: classes of the board's vote tag
+    selectors: Selectors = Selectors()
+    guess: str | None = None  #: the shape of pages of unknown software that the host has confirmed (`forums.guess`)
 
     def marks_up(self) -> bool:
         """Whether it changes how bodies are read."""

@@ -56,6 +56,7 @@ class Page(Struct, frozen=True, kw_only=True):
     now: Interval | None = None  #: when the page was made, where the page itself tells
     posts: tuple[Reading, ...] = ()
     damaged: bool = False  #: some of its bytes could not be read as text: what is around them may be wrong
+    shape: str | None = None  #: how a page of unknown software was read, as a fingerprint of its layout
     guess: bool = False  #: read by structure alone; nothing counts until the host has confirmed
 
 

@@ -228,6 +228,10 @@ def recognise(text: str) -> Adapter | None:
 
 def of_software(software: str) -> Adapter | None:
     """The adapter of a software by its id (its first row: styles of one software have the same addresses)."""
+    if software == "generic":
+        from forums.guess import Guess
+
+        return Guess()
     return next((load(entry.module) for entry in ENTRIES if entry.software == software), None)
 
 

@@ -108,7 +108,7 @@ def of_forum(game: Game, day: DayTable, client: Client) -> Iterator[Finding]:
     """What the forum's answer to one request for each thread of the day tells."""
     for thread in day.threads:
         try:
-            page = forums.read(client.get(thread), board_of(game.config.forum))
+            page = forums.read(client.get(thread), board_of(game.config.forum, thread))
         except UnreachableError as error:
             yield Finding("forum", Grade.WRONG, f"not reachable: {error}")
             continue

@@ -18,6 +18,9 @@ import tomlkit
 from msgspec import Meta, Struct
 
 from engine.people import Player, Roster
+from forums.boards import Selectors
+from golosa.boards import BoardTable
+from golosa.boards import check as check_board
 from golosa.checked import FaultError, checked
 from golosa.entries import Laid, RulesChange, fault_of_effect, fault_of_rules
 from golosa.errors import GolosaError
@@ -38,12 +41,9 @@ class GameTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     longest_post: Annotated[int, Meta(ge=500)] | None = None  #: longest post that the forum takes, in characters
 
 
-class ForumTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class ForumTable(BoardTable, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """`[forum]`: what a page cannot tell of itself."""
 
-    zone: str | None = None  #: zone in which the forum shows times to this reader
-    edit_zone: str | None = None  #: zone of its edit notices, where it is another one
-    date_formats: tuple[str, ...] = ()  #: formats of its dates, in the letters of PHP's date()
     user: str | None = None  #: the host's account, to read what only members see; its password is kept elsewhere
     cookies: str | None = None  #: a browser's cookies.txt to read with instead (relative to the folder, or ~)
 
@@ -167,11 +167,9 @@ def _dotted(tables: dict[str, Any], prefix: str = "") -> dict[str, Any]:
 
 
 def _check(config: Config, where: str) -> None:
-    for key, name in (("game.zone", config.game.zone), ("forum.zone", config.forum.zone)):
-        if name is not None:
-            zone_of(name, f"{where}: {key}")
-    if config.forum.edit_zone is not None:
-        zone_of(config.forum.edit_zone, f"{where}: forum.edit_zone")
+    if config.game.zone is not None:
+        zone_of(config.game.zone, f"{where}: game.zone")
+    check_board(config.forum, f"{where}: forum")
     for index, address in enumerate(config.watch.notify):
         if not re.match(r"[a-z0-9]+://.|(env|keyring):.", address):
             # The text itself may be a secret that was mistyped, so it is not told.
@@ -256,7 +254,7 @@ def write(path: Path, text: str) -> None:
 #: What stands above each table of a new file.
 COMMENTS = {
     "game": "A game of forum Mafia: its rules, its hosts' accounts, the language and the zone of its posts.",
-    "forum": "What the forum's pages do not tell of themselves: zone, edit_zone, date_formats.",
+    "forum": "What the forum's pages do not tell of themselves: zone, edit_zone, date_formats, … (docs/forums.md).",
     "watch": "How `golosa watch` looks and whom it tells; docs/watch.md explains the keys.",
     "public": "What the players' page shows while a day goes on; docs/public-page.md explains the keys.",
     "publish": "Where else the players' page is put; keys and passwords come from the environment, never from here.",
@@ -300,12 +298,12 @@ def _table(value: Struct) -> Any:
     table = tomlkit.table()
     for key, item in msgspec.structs.asdict(value).items():
         if not _left_out(item):
-            table[key] = list(item) if isinstance(item, tuple) else item
+            table[key] = _table(item) if isinstance(item, Struct) else list(item) if isinstance(item, tuple) else item
     return table
 
 
 def _left_out(item: object) -> bool:
-    return item is None or item in ((), "")
+    return item is None or item in ((), "", {}) or item == Selectors()
 
 
 def _nested(settings: Mapping[str, Any]) -> Any:
@@ -355,13 +353,18 @@ def set_knobs(folder: Path, knobs: Mapping[str, Any]) -> None:
 
 def set_access(folder: Path, *, user: str | None, cookies: str | None) -> None:
     """Sets how the forum is logged in to; everything else in the file, comments too, stays as it is."""
+    set_forum(folder, {"user": user, "cookies": cookies})
+
+
+def set_forum(folder: Path, changes: Mapping[str, Any]) -> None:
+    """Sets keys of `[forum]`, None to take one out; everything else in the file, comments too, stays as it is."""
     path = folder / NAME
     document = tomlkit.parse(path.read_text(encoding="utf-8-sig"))
     if "forum" not in document:
         document["forum"] = tomlkit.table()
     table: Any = document["forum"]
     before = dict(table)
-    for key, value in (("user", user), ("cookies", cookies)):
+    for key, value in changes.items():
         if value is None:
             table.pop(key, None)
         elif table.get(key) != value:

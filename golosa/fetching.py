@@ -96,7 +96,7 @@ def _walking(
     """A walker; what it had read when the user interrupted it is kept."""
     client = client_for(game.config.forum, game.folder, thread, manners(), now=now, sleep=sleep)
     with _progress(thread, progress) as shown:
-        walker = Walker(client, thread, board=board_of(game.config.forum), progress=shown)
+        walker = Walker(client, thread, board=board_of(game.config.forum, thread), progress=shown)
         try:
             yield walker
         except KeyboardInterrupt:

@@ -9,20 +9,22 @@ from itertools import groupby
 
 import forums
 from forums import Board, Page, Source
+from golosa.boards import board_for
 from golosa.config import ForumTable
 from golosa.errors import GolosaError
 from golosa.store.visits import SeenPage, Visit
+from scraper.walk import UNCONFIRMED
 
 
-def board_of(table: ForumTable) -> Board:
-    """What the game's configuration says of its board."""
-    return Board(zone=table.zone, edit_zone=table.edit_zone, date_formats=table.date_formats)
+def board_of(table: ForumTable, url: str | None = None) -> Board:
+    """What is known of the board at `url`: by the game's configuration, then by the files of boards."""
+    return board_for(url, table)
 
 
 def read(source: Source, forum: ForumTable) -> Page:
     """One page of a thread. Raises GolosaError (exit status 3) for a wall or a page that cannot be read for certain."""
     try:
-        page = forums.read(source, board_of(forum))
+        page = forums.read(source, board_of(forum, source.url))
     except forums.PageError as error:
         raise GolosaError(str(error), 3) from error
     if page.wall is not None:
@@ -113,6 +115,9 @@ def visit_of(
 
     It is complete when every page of the thread is among them and the walk that brought them does not say otherwise.
     """
+    for taken, page in pages:
+        if page.guess:
+            raise GolosaError(f"{taken.name or page.url}: {UNCONFIRMED}", 3)
     by_number: dict[int, tuple[Source, Page]] = {}
     for position, (taken, page) in enumerate(pages, start=1):
         by_number[page.page or position] = (taken, page)

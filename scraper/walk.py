@@ -37,6 +37,13 @@ ADVICE: Mapping[Wall, str] = {
 }
 
 
+#: What to do where nobody knows the software and the host has not confirmed the guess.
+UNCONFIRMED = (
+    "no known forum software made this page, its posts were read by guess: look at them with `golosa probe`, "
+    "then confirm them with `golosa probe --confirm`"
+)
+
+
 class Pass(Struct, frozen=True):
     """One pass over the thread, or its beginning where it broke off."""
 
@@ -213,6 +220,8 @@ class Walker:
             except PageError as error:
                 problem = _StoppedError(str(error))
                 continue
+            if page.guess:
+                raise _StoppedError(f"{url}: {UNCONFIRMED}")
             if page.wall is None and (not page.damaged or (damaged is not None and _alike(damaged, page))):
                 return source, page
             if page.wall is None:

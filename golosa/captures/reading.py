@@ -165,7 +165,7 @@ def written_at(file: Path) -> datetime:
 def _page(source: Source, forum: ForumTable) -> Page:
     """As `read`, with walls as they are. Raises GolosaError for a page that cannot be read for certain."""
     try:
-        return forums.read(source, board_of(forum))
+        return forums.read(source, board_of(forum, source.url))
     except forums.PageError as error:
         raise GolosaError(str(error), 3) from error
 
@@ -173,7 +173,7 @@ def _page(source: Source, forum: ForumTable) -> Page:
 def _shows_now(source: Source, forum: ForumTable) -> bool:
     """Whether the page itself tells when it was made, without anybody's help."""
     try:
-        return forums.read(source, board_of(forum)).now is not None
+        return forums.read(source, board_of(forum, source.url)).now is not None
     except forums.PageError:
         return False
 

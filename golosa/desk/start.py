@@ -204,7 +204,7 @@ def _fetched(ask: Ask, address: str, forum: ForumTable) -> Source:
 
 def _read(source: Source, forum: ForumTable) -> Page:
     try:
-        return forums.read(source, board_of(forum))
+        return forums.read(source, board_of(forum, source.url))
     except forums.PageError as error:
         raise GolosaError(str(error), UNREAD) from error
 

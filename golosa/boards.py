@@ -1,0 +1,137 @@
+"""What single boards change, as data: shipped with Golosa, in the user's own file, in a game's `[forum]`.
+
+The nearer goes first, key by key: `[forum]` of game.toml, then the user's boards.toml, then the shipped one.
+Knows files; what the facts mean is `forums`'.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+
+import msgspec
+from msgspec import Meta, Struct
+from platformdirs import user_config_path
+
+from forums.boards import Board, Selectors
+from forums.dates import UnreadableTime, zone_of
+from forums.taught import fault_in
+from golosa.checked import FaultError, checked
+from golosa.errors import GolosaError
+
+NAME = "boards.toml"
+
+
+class BoardTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a page cannot tell of its board. Everything is optional."""
+
+    zone: str | None = None  #: zone in which the forum shows times to this reader
+    edit_zone: str | None = None  #: zone of its edit notices, where it is another one
+    date_formats: tuple[str, ...] = ()  #: formats of its dates, in the letters of PHP's date()
+    day_first: bool | None = None  #: the order in dates like 03/04/2026
+    posts_per_page: Annotated[int, Meta(ge=1)] | None = None
+    colours: dict[str, str] = {}  #: class → "#rrggbb", for colours that only the board's style sheet gives
+    quotes: tuple[str, ...] = ()  #: more classes of quotes
+    dropped: tuple[str, ...] = ()  #: more classes of what is no part of a post's text
+    spoilers: tuple[str, ...] = ()  #: more classes of spoilers
+    vote_tags: tuple[str, ...] = ()  #: classes of the board's vote tag
+    selectors: Selectors = Selectors()  #: where posts and their parts stand, as CSS selectors
+    login: str | None = None  #: address of its login page, where it is not the software's own
+    guess: str | None = None  #: the layout of unknown software that was looked at and confirmed
+
+
+def user_file() -> Path:
+    """Where the user's own boards are."""
+    return user_config_path("golosa") / NAME
+
+
+def board_for(url: str | None, nearest: BoardTable) -> Board:
+    """What is known of the board at `url`, with what the game says of it (`nearest`) before all else.
+
+    Raises GolosaError naming file and key where one of the files is wrong.
+    """
+    told = nearest
+    for path in (user_file(), None):
+        entry = _entry(_boards(path), url)
+        told = _over(told, entry) if entry is not None else told
+    facts = {name: getattr(told, name) for name in BoardTable.__struct_fields__ if name not in ("login", "colours")}
+    return Board(**facts, colours=tuple(told.colours.items()))
+
+
+def check(table: BoardTable, where: str) -> None:
+    """Raises GolosaError, beginning with `where` and the key, for a zone that is none and the like."""
+    for key in ("zone", "edit_zone"):
+        name = getattr(table, key)
+        try:
+            zone_of(name or "UTC")
+        except UnreadableTime as error:
+            raise GolosaError(f"{where}.{key}: no zone {name!r}; give an IANA name such as Europe/Moscow") from error
+    if fault := fault_in(table.selectors):
+        raise GolosaError(f"{where}.selectors.{fault}")
+
+
+def host_of(url: str | None) -> str | None:
+    """The name of the board at an address, as a key of boards.toml."""
+    return urlsplit(url).netloc.lower().removeprefix("www.") or None if url else None
+
+
+def _over(near: BoardTable, far: BoardTable) -> BoardTable:
+    """`near`, with what only `far` says."""
+    defaults = BoardTable()
+    silent = [name for name in BoardTable.__struct_fields__ if getattr(near, name) == getattr(defaults, name)]
+    return msgspec.structs.replace(near, **{name: getattr(far, name) for name in silent})
+
+
+def _entry(boards: Mapping[str, BoardTable], url: str | None) -> BoardTable | None:
+    """The entry for an address: the longest key that is its beginning."""
+    host = host_of(url)
+    if host is None:
+        return None
+    path = urlsplit(url or "").path
+    fitting = [key for key in boards if _fits(key.lower().removeprefix("www."), host, path)]
+    return boards[max(fitting, key=len)] if fitting else None
+
+
+def _fits(key: str, host: str, path: str) -> bool:
+    name, slash, below = key.partition("/")
+    return name == host and (not slash or f"{path}/".startswith(f"/{below.strip('/')}/"))
+
+
+def _boards(path: Path | None) -> Mapping[str, BoardTable]:
+    """The boards in a file of the user, or in the shipped one."""
+    if path is None:
+        return _parsed(files("forums").joinpath(NAME).read_text("utf-8"), f"forums/{NAME}")
+    try:
+        return _parsed(path.read_text(encoding="utf-8-sig"), str(path))
+    except FileNotFoundError:
+        return {}
+    except (OSError, UnicodeDecodeError) as error:
+        raise GolosaError(f"{path}: cannot read: {error}; it must be a text file in UTF-8") from error
+
+
+@lru_cache(maxsize=8)
+def _parsed(text: str, where: str) -> Mapping[str, BoardTable]:
+    try:
+        document = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise GolosaError(f"{where}: not valid TOML: {error}") from error
+    entries: Any = document.get("board", {})
+    if set(document) - {"board"} or not isinstance(entries, dict):
+        raise GolosaError(f'{where}: expected tables like [board."forum.example"] only')
+    return {key: _checked(entry, f'{where}: board."{key}"') for key, entry in entries.items()}
+
+
+def _checked(entry: Any, where: str) -> BoardTable:
+    if not isinstance(entry, dict):
+        raise GolosaError(f"{where}: expected a table")
+    try:
+        table = checked(entry, BoardTable)
+    except FaultError as fault:
+        raise GolosaError(f"{where}.{fault}") from fault
+    check(table, where)
+    return table
