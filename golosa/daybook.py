@@ -11,10 +11,12 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from engine.counts import Verdict
+from engine.counts import Count, Verdict
+from engine.game.values import Cause
 from engine.rules import TieStep
 from golosa import hand
 from golosa.config import DayTable, add_day, zone_of
+from golosa.dealing import given
 from golosa.entries import Out, Outcome
 from golosa.errors import GolosaError
 from golosa.game import Game
@@ -138,10 +140,11 @@ def close_day(game: Game, day: DayTable, now: datetime, outs: Sequence[str] | No
     """
     if result_of(game, day) is not None:
         raise GolosaError(f"day {day.number} is closed already; change it with `golosa day correct`")
-    if outs is None:
-        outs, by = as_counted(game, day, now)
-    names = [find_player(game, name) for name in outs]
-    return _keep(game, day_label(day.number), names, by, now)
+    if outs is not None:
+        return _keep(game, day, [find_player(game, name) for name in outs], by, now)
+    count = as_counted(game, day, now)
+    missed = [Out(name, Cause.MISSED_DAY) for name in count.missed_out]
+    return _keep(game, day, count.out, str(count.by or "votes"), now, missed, count.leaves_next_morning)
 
 
 def correct_day(game: Game, day: DayTable, outs: Sequence[str], by: str, now: datetime, reason: str = "") -> Result:
@@ -154,8 +157,8 @@ def correct_day(game: Game, day: DayTable, outs: Sequence[str], by: str, now: da
     return Result(done.phase, names, by, done.changes)
 
 
-def as_counted(game: Game, day: DayTable, now: datetime) -> tuple[tuple[str, ...], str]:
-    """Who is out by the count, and by what. Raises GolosaError where that is not settled yet."""
+def as_counted(game: Game, day: DayTable, now: datetime) -> Count:
+    """The count by which a day can be closed. Raises GolosaError where it is not settled yet."""
     counted = game.count(day, now)
     if now < day.ends and counted.count.ended_at is None:
         raise GolosaError(f"day {day.number} ends at {day.ends.isoformat()}: close it after that, or give --out")
@@ -163,13 +166,26 @@ def as_counted(game: Game, day: DayTable, now: datetime) -> tuple[tuple[str, ...
         raise GolosaError(f"the thread has not been read whole: {counted.why_incomplete}", 3)
     if counted.count.verdict is Verdict.OPEN:
         raise GolosaError("the count still needs you: rulings, an overtime or a lot; see `golosa count`", 1)
-    return counted.count.out, str(counted.count.by or "votes")
+    return counted.count
 
 
-def _keep(game: Game, label: str, names: Sequence[str], by: str, now: datetime) -> Result:
+def _keep(
+    game: Game,
+    day: DayTable,
+    names: Sequence[str],
+    by: str,
+    now: datetime,
+    missed: Sequence[Out] = (),
+    leaves: str | None = None,
+) -> Result:
+    """Keeps a result. `missed`: who is out for not voting; `leaves`: who goes for it in the morning (T14-5)."""
+    label = day_label(day.number)
     game.facts.add("result", {"out": names, "by": by}, now, label)
-    for name in names:
-        game.facts.add("out", Out(name, by), now, label)
+    for out in (*(Out(name, by) for name in names), *missed):
+        game.facts.add("out", out, now, label)
+    if leaves is not None and not given(game):
+        # Where nights are played, the night after the day sees to it.
+        game.facts.add("out", Out(leaves, Cause.MISSED_DAY), now, f"night{day.number}")
     # A day may bring more than its vote: the damage of a split, day abilities, the host's hand.
     refresh(game, course(game, now), now)
     return Result(label, tuple(names), by)

@@ -75,6 +75,8 @@ def of_count(counted: Counted, *, title: str, official: bool, posted: Posted | N
         "verdict": result.verdict,
         "by": result.by,
         "out": result.out,
+        "missed_out": result.missed_out,
+        "annulled": result.annulled,
         "tied": result.first.tied,
         "overtime": {
             "count_at": stamp(overtime.count_at),
