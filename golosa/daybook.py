@@ -185,7 +185,8 @@ def _keep(
         game.facts.add("out", out, now, label)
     if leaves is not None and not given(game):
         # Where nights are played, the night after the day sees to it.
-        game.facts.add("out", Out(leaves, Cause.MISSED_DAY), now, f"night{day.number}")
+        night = day.number + (game.rules.day.first == "night")
+        game.facts.add("out", Out(leaves, Cause.MISSED_DAY), now, f"night{night}")
     # A day may bring more than its vote: the damage of a split, day abilities, the host's hand.
     refresh(game, course(game, now), now)
     return Result(label, tuple(names), by)
