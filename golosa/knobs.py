@@ -77,7 +77,7 @@ def comments(kind: type[Struct]) -> dict[str, str]:
 def _choices(kind: Any) -> str:
     """The values of a closed set, as TOML writes them."""
     values = [value for part in (kind, *get_args(kind)) for value in _members(part)]
-    return f": {', '.join(_toml(value) for value in dict.fromkeys(values))}" if values else ""
+    return f": {', '.join(toml_value(value) for value in dict.fromkeys(values))}" if values else ""
 
 
 def _members(kind: Any) -> tuple[Any, ...]:
@@ -144,10 +144,10 @@ def _left_out(kind: type[Struct], told: dict[str, str], block: list[str]) -> Ite
         if field.encode_name in written or field.encode_name not in told:
             continue
         yield f"# {told[field.encode_name]} (not written here: the default)"
-        yield f"# {field.encode_name} = {_toml(field.default)}"
+        yield f"# {field.encode_name} = {toml_value(field.default)}"
 
 
-def _toml(value: Any) -> str:
+def toml_value(value: Any) -> str:
     """A knob's default as TOML writes it; text, numbers, truths and lists of them are all there are."""
     return msgspec.json.encode(value).decode().replace(",", ", ")
 

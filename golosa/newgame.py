@@ -61,8 +61,7 @@ def make(folder: Path, wanted: NewGame, now: datetime) -> Config:
     `now` (UTC) is today for the first day's clock. Raises GolosaError naming the option that is wrong; then nothing
     was written.
     """
-    if (folder / NAME).exists():
-        raise GolosaError(f"{folder}: there is a game here already; take another folder")
+    require_free(folder)
     rules = playable(wanted.rules, wanted.settings)
     config = config_of(wanted, rules, now)
     names = [player.name for player in config.player]
@@ -75,6 +74,12 @@ def make(folder: Path, wanted: NewGame, now: datetime) -> Config:
     _write(folder, text, wanted.dead, now)
     _give(folder, roles, now, deal=wanted.deal)
     return config
+
+
+def require_free(folder: Path) -> None:
+    """Raises GolosaError where there is a game in the folder already."""
+    if (folder / NAME).exists():
+        raise GolosaError(f"{folder}: there is a game here already; take another folder")
 
 
 def config_of(wanted: NewGame, rules: Rules, now: datetime) -> Config:

@@ -5,13 +5,11 @@ Resolves names of colours. Knows nothing of what the knobs do.
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from importlib import resources
 from pathlib import Path
 from typing import Any
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 
@@ -19,8 +17,8 @@ from engine.game.checks import Problem, problems
 from engine.rules import Rules
 from forums.colour import css_colour
 from golosa.errors import GolosaError
+from golosa.walltimes import is_wall_time, is_zone
 
-_WALL = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
 MOST_HOURS = 24 * 366
 SHIPPED = resources.files("engine.rulesets")
 
@@ -83,14 +81,12 @@ def _clock_faults(rules: Rules) -> Iterator[Problem]:
         ("night.starts", night.starts, True),
         ("night.until", night.until, True),
     ):
-        if not (_WALL.fullmatch(wall) or (host and wall == "host")):
+        if not (is_wall_time(wall) or (host and wall == "host")):
             words = 'a wall time such as "23:00"' + (' or "host"' if host else "")
             yield Problem(place, f"{wall!r} is not {words}")
     if not 0 <= day.hours <= MOST_HOURS:
         yield Problem("day.hours", f"a day lasts 0 (it ends at day.ends) to {MOST_HOURS} hours, got {day.hours:g}")
-    try:
-        ZoneInfo(day.zone)
-    except (ZoneInfoNotFoundError, ValueError, OSError):
+    if not is_zone(day.zone):
         yield Problem("day.zone", f"{day.zone!r} is no IANA zone such as Europe/Moscow")
 
 

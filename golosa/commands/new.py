@@ -41,16 +41,26 @@ if TYPE_CHECKING:
 def command(folder: Path, yes: bool, as_json: bool, **given: Any) -> None:
     """Make a game folder in DIR: its rules, players and first day.
 
-    Without --yes it asks for what is missing. Nothing is fetched. Names that could be taken for one another are told.
+    On a terminal and without --yes it asks for what is missing, and for the house rules that matter, each with what the
+    rule set says as its default; what is answered otherwise stands in game.toml under [set]. Nothing is fetched. Names
+    that could be taken for one another are told.
     """
-    from golosa.newgame import make
+    from golosa.commands import asking
+    from golosa.newgame import make, require_free
+    from golosa.rulesets import knob_setting
 
+    given["settings"] = dict(knob_setting(text) for text in given["settings"])
+    asks = not yes and asking.on_a_terminal()
     if given["signup"]:
         given["players"] = (*_signed_up(given, quiet=as_json), *given["players"])
-    if not yes:
-        _ask(given)
+    require_free(folder)
+    if not asks and not yes:
+        asking.require_people(given)
+    lots = asks and _ask(given, err=as_json)
     given["rules"] = given["rules"] or "classic10"
     _warn(make(folder, _wanted(given), system_clock()))
+    if lots:
+        _commit(folder, err=as_json)
     if given["deal"] and not as_json:
         _show_roles(folder)
     told = f"{folder}: a game of {len(given['players'])} players by {given['rules']} is ready"
@@ -61,10 +71,8 @@ def command(folder: Path, yes: bool, as_json: bool, **given: Any) -> None:
 def _wanted(given: dict[str, Any]) -> NewGame:
     """The options as what is to be made."""
     from golosa.newgame import NewGame
-    from golosa.rulesets import knob_setting
 
     given = given | {
-        "settings": dict(knob_setting(text) for text in given["settings"]),
         "threads": addresses(given["threads"], "--thread"),
         "starts": moment(given["starts"], "--starts"),
         "ends": moment(given["ends"], "--ends"),
@@ -90,23 +98,27 @@ def _signed_up(given: dict[str, Any], *, quiet: bool) -> tuple[str, ...]:
     return players
 
 
-def _ask(given: dict[str, Any]) -> None:
-    """Asks for what was not given."""
-    from golosa.rulesets import shipped
+def _ask(given: dict[str, Any], *, err: bool) -> bool:
+    """Asks what matters; gives whether the secrets of the lots are to be made."""
+    from golosa.commands import asking
+    from golosa.rulesets import playable
 
-    if not given["rules"]:
-        given["rules"] = click.prompt("Rule set", type=click.Choice([*shipped()]), default="classic10")
-    if not given["threads"]:
-        address = click.prompt("Address of the day's thread (empty for none yet)", default="", show_default=False)
-        given["threads"] = (address,) if address else ()
-    if not given["hosts"]:
-        given["hosts"] = (click.prompt("The host's forum account"),)
-    if not given["players"]:
-        click.echo("Players, one a line, as NAME or NAME=ACCOUNT; an empty line ends the list:")
-        players: list[str] = []
-        while line := click.prompt(f"  {len(players) + 1}", default="", show_default=False).strip():
-            players.append(line)
-        given["players"] = tuple(players)
+    asking.ask_for_the_game(given, err=err)
+    given["settings"] = asking.ask_for_house_rules(given["rules"], given["settings"], err=err)
+    return asking.ask_for_lots(playable(given["rules"], given["settings"]), err=err)
+
+
+def _commit(folder: Path, *, err: bool) -> None:
+    """Makes the secrets of the game's lots and shows what to publish (L1)."""
+    from golosa.dice import commitment, make_keys
+    from golosa.game import Game
+
+    game = Game(folder)
+    try:
+        found = commitment(game) or make_keys(game, system_clock())
+    finally:
+        game.close()
+    click.echo(f"to publish before the game:\ndeal: {found.deal}\nchain: {found.chain}", err=err)
 
 
 def _show_roles(folder: Path) -> None:

@@ -82,20 +82,6 @@ def test_a_name_that_says_something_else_too_is_a_note(table: Any) -> None:
     assert "«Никого» says something else too: whoever votes for it, you will be asked" in table.err
 
 
-def test_without_yes_it_asks_for_what_is_missing(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    answers = iter(["classic10", table.url, "Ведущий", "Аня=anya", "Лис", ""])
-    monkeypatch.setattr("click.prompt", lambda *_, **__: next(answers))
-    assert (
-        cli.run(
-            ["new", str(table.folder), "--ends", "2026-03-02T22:00:00+03:00", "--starts", "2026-03-02T08:00:00+03:00"]
-        )
-        == 0
-    )
-    config = load(table.folder)
-    assert [(player.name, player.accounts) for player in config.player] == [("Аня", ("anya",)), ("Лис", ())]
-    assert (config.game.hosts, config.day[0].threads) == (("Ведущий",), (table.url,))
-
-
 SIGNUP = (
     "Играют:<br>1. Барсук<br>2) Рысь (lynx_7)<br>3 – Выдра — vydra<br><s>4. Сурок</s><br>№5. [Тень],<br>Ждём ещё двоих"
 )
