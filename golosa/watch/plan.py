@@ -12,6 +12,8 @@ from msgspec import Struct
 
 #: The last reading before an end is meant to be through so long before it.
 MARGIN = timedelta(seconds=30)
+#: A reading after an end begins so much later: forums tell whole seconds, and it must surely have begun after it.
+AFTER = timedelta(seconds=2)
 #: A reading that was through so shortly before the end needs no other before it.
 LAST_MINUTE = timedelta(minutes=1)
 #: Two readings of the whole thread are never closer than this.
@@ -98,7 +100,7 @@ def next_action(state: State, now: datetime) -> Action:
     if now < state.starts:
         return Action(Do.WAIT, state.starts)
     if now >= state.ends:
-        return _look(Do.SWEEP, state, now, state.whole_seen + BREATH if state.whole_seen else now)
+        return _look(Do.SWEEP, state, now, max(state.ends + AFTER, (state.whole_seen or state.starts) + BREATH))
     return _before(state, now)
 
 

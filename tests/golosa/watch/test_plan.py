@@ -88,7 +88,8 @@ def test_a_last_reading_that_was_through_too_early_is_made_again() -> None:
 
 def test_after_the_end_the_thread_is_read_whole_until_a_reading_that_began_after_it_is_in() -> None:
     day = state(swept=at("18:59:28"), whole_began=at("18:59:28"), whole_seen=at("18:59:30"), looked=at("18:59:30"))
-    assert next_action(day, ENDS) == Action(Do.SWEEP)
+    assert next_action(day, ENDS) == Action(Do.WAIT, at("19:00:02"))
+    assert next_action(day, at("19:00:02")) == Action(Do.SWEEP)
     slow_clock = structs.replace(day, whole_began=at("18:59:58"), whole_seen=at("18:59:59"))
     assert next_action(slow_clock, ENDS) == Action(Do.WAIT, at("19:00:09"))
 
