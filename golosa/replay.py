@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from msgspec import UNSET, Struct, structs
@@ -16,6 +17,7 @@ from engine.game.values import HostAct, State
 from engine.messages import Reader
 from engine.messages.day_actions import Words
 from engine.names import Names
+from engine.people import Roster
 from engine.rulings import AliasRuling, OrderRuling, ReplaceRuling
 from golosa.config import DayTable
 from golosa.dealing import given, given_open
@@ -52,10 +54,16 @@ def office(game: Game) -> Office:
     taught = (ruling for ruling in rulings if isinstance(ruling, AliasRuling))
     # An alias taught from a post on is of that thread: a message may be older than it.
     aliases = tuple((ruling.alias, ruling.player) for ruling in taught if ruling.since is None)
-    reader = Reader(game.roster, Names(game.roster, aliases=aliases), game.rules.roles)
+    reader = Reader(game.roster, _names(game.roster, aliases), game.rules.roles)
     ruled = {ruling.pm: ruling.target for ruling in rulings if isinstance(ruling, OrderRuling)}
     words = Words.of(game.rules.roles)
     return Office(game.rules, reader, accounts(game), ruled, has_day_abilities(game.rules), words)
+
+
+@lru_cache(maxsize=8)
+def _names(roster: Roster, aliases: tuple[tuple[str, str], ...]) -> Names:
+    """The roster's names; made once for the many messages of a game."""
+    return Names(roster, aliases=aliases)
 
 
 def accounts(game: Game) -> dict[str, str]:
