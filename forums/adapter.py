@@ -32,6 +32,12 @@ from forums.sheet import Sheet
 _NEXT = Find("//a[@rel='next'][@href] | //link[@rel='next'][@href]")
 
 
+#: Letters of a post's HTML, and of all on one page; no forum lets anybody write a tenth of the one, and a thousand
+#: long posts make half of the other. What is greater would keep its reader busy, and is refused.
+MOST_BODY = 500_000
+MOST_BODIES = 2_000_000
+
+
 class Knows(Struct, frozen=True, kw_only=True):
     """What pages of a software can tell."""
 
@@ -178,11 +184,15 @@ class Adapter:
         places = _Places(self, sheet, len(fields))
         out: list[Reading] = []
         by_id: dict[str, int] = {}
+        letters = 0
         for index, found in enumerate(fields):
             reading = self._reading(sheet, found, clock, edits, profile, places.at(index))
             if reading.id in by_id:
                 raise PageError(f"{sheet.name}: post {reading.id} stands on the page twice")
             by_id[reading.id] = index
+            letters += len(reading.html)
+            if letters > MOST_BODIES:
+                raise PageError(f"{sheet.name}: no page of a thread holds so much text in its posts")
             out.append(reading)
         return out
 
@@ -199,6 +209,8 @@ class Adapter:
         if found.body is None and found.html is None and not found.deleted:
             raise PageError(f"{where} has no body")
         html = _source_of(found)
+        if len(html) > MOST_BODY:
+            raise PageError(f"{where} is too large to be one ({len(html):,} letters of HTML)")
         try:
             at = found.exact or read_time(found.shown, clock)
             edited = _edited(found.edited, edits) if found.edited else None

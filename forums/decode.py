@@ -16,6 +16,8 @@ from msgspec import Struct
 
 #: How much of the page's beginning may hold its `meta` declaration.
 META_REACH = 8192
+#: How much of a page is looked at to guess its encoding: all of it, unless it is very long.
+GUESS_REACH = 2_000_000
 #: A page is damaged UTF-8 if so many of its non-ASCII letters are valid for each place that is not.
 VALID_FOR_EACH_BROKEN = 20
 
@@ -68,7 +70,7 @@ def _replacing(content: bytes, name: str) -> Decoded:
 def _mostly_utf8(text: str) -> bool:
     """Whether a text decoded with replacements is UTF-8 in which a few bytes went wrong."""
     broken = text.count("\ufffd")
-    foreign = sum(1 for letter in text if letter > "\x7f") - broken
+    foreign = len(text) - len(text.encode("ascii", "ignore")) - broken
     return foreign > broken * VALID_FOR_EACH_BROKEN
 
 
@@ -93,7 +95,9 @@ def _guess(content: bytes) -> Decoded:
     """A guess, for pages that declare nothing that could be true."""
     from bs4.dammit import UnicodeDammit
 
-    found = UnicodeDammit(content, is_html=True)
+    found = UnicodeDammit(content[:GUESS_REACH], is_html=True)
     if found.unicode_markup and found.original_encoding and not found.contains_replacement_characters:
-        return Decoded(found.unicode_markup, found.original_encoding)
+        if len(content) <= GUESS_REACH:
+            return Decoded(found.unicode_markup, found.original_encoding)
+        return _replacing(content, found.original_encoding)
     return _replacing(content, "utf-8")

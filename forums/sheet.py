@@ -19,14 +19,20 @@ from forums.trees import tree_of
 #: A page that came whole ends with one of these, give or take what advertisers hang below it.
 _ENDS = ("</html", "</body")
 _END_REACH = 20_000
+#: A page of a thousand posts has five million bytes and a hundred thousand tags. What is greater by far was made to
+#: keep its reader busy, and is refused before anything costly is done with it.
+MOST_BYTES = 20_000_000
+MOST_TAGS = 150_000
 
 
 class Sheet:
-    """One page being read."""
+    """One page being read. Raises PageError where it is too large to be one of a thread."""
 
     def __init__(self, source: Source, board: Board | None = None) -> None:
         self.source = source
         self.board = board or PLAIN
+        if len(source.content) > MOST_BYTES:
+            raise PageError(f"{self.name}: no page of a thread is so large ({len(source.content):,} bytes)")
         decoded = decode(source.content, source.headers)
         self.text = decoded.text.replace("\x00", "\ufffd") if "\x00" in decoded.text else decoded.text
         self.damaged = decoded.damaged
@@ -48,10 +54,18 @@ class Sheet:
     @cached_property
     def tree(self) -> etree._Element:
         """lxml's tree: the frame of the page and its fields. Raises PageError where the parser cannot go to its end."""
+        self._require_usual()
         root, whole = tree_of(self.bytes) if self.text.strip() else (None, True)
         if not whole:
             raise PageError(f"{self.name}: elements are nested too deep to read the page to its end; save it otherwise")
         return root if root is not None else etree.Element("html")
+
+    def _require_usual(self) -> None:
+        size, tags = len(self.bytes), self.bytes.count(b"<")
+        if size > MOST_BYTES:
+            raise PageError(f"{self.name}: no page of a thread is so large ({size:,} bytes)")
+        if tags > MOST_TAGS:
+            raise PageError(f"{self.name}: no page of a thread has so many tags ({tags:,})")
 
     @cached_property
     def base(self) -> str | None:
