@@ -48,10 +48,10 @@ def command(folder: Path | None, lang: str, as_json: bool) -> None:
 def _show(game: Game, written: dict[str, Any], *, as_json: bool) -> None:
     """Remembers an interim count, decides what is doubtful, and shows the result and where its page is."""
     from engine.rulings import VoteRuling
+    from golosa import public
     from golosa.clock import system_clock
     from golosa.game import Posted, standing_ballots
     from golosa.output import print_count
-    from golosa import public
 
     table = game.day(None, game.config.day[0].ends)
     interim = game.count(table, table.ends, datetime.fromisoformat(written["posted_at"]).astimezone(UTC))

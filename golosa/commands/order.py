@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from golosa.clock import system_clock
+from golosa.commands.inbox import command as inbox
 from golosa.commands.options import folder_option, json_option, moment
 from golosa.errors import GolosaError
 
@@ -17,9 +18,22 @@ if TYPE_CHECKING:
     from golosa.scenario.inputs import MessageIn
 
 
-@click.group("order")
+class _Orders(click.Group):
+    """`golosa order --inbox` is `golosa order inbox`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Reads the option as the command that it stands for."""
+        if "--inbox" in args[:1]:
+            args = ["inbox", *args[1:]]
+        return super().parse_args(ctx, args)
+
+
+@click.group("order", cls=_Orders)
 def command() -> None:
     """Take players' private messages: orders for the night, legends, notes. All of it is the host's secret."""
+
+
+command.add_command(inbox)
 
 
 @command.command("add")
@@ -74,10 +88,10 @@ def _text(file: Path | None) -> str:
 def _keep(game: Game, message: MessageIn) -> None:
     from golosa.letters import take
 
-    click.echo(f"{take(game, message, system_clock())}: {_understood(game, message)}")
+    click.echo(f"{take(game, message, system_clock())}: {understood(game, message)}")
 
 
-def _understood(game: Game, message: MessageIn) -> str:
+def understood(game: Game, message: MessageIn) -> str:
     """What the message says, in a line."""
     from engine.messages import Legend, Note, OrderText, Unreadable
     from golosa.letters import said_in, sender_of
@@ -118,7 +132,7 @@ def list_(folder: Path, as_json: bool) -> None:
             click.echo(msgspec.json.encode({"schema": 1, "messages": found}).decode())
             return
         for message in found:
-            click.echo(f"{message.id}  {message.at.isoformat()}  {_understood(game, message)}")
+            click.echo(f"{message.id}  {message.at.isoformat()}  {understood(game, message)}")
     finally:
         game.close()
 
