@@ -18,6 +18,7 @@ from golosa.config import NAME, DayTable
 from golosa.game import Counted, Game, standing_ballots
 from golosa.public.allowed import Allowed
 from golosa.public.days import is_settled, public_day
+from golosa.public.pages import name_of
 from golosa.views.public import PublicDay, PublicDayFile, PublicPast
 
 FILE = "days.json"
@@ -28,16 +29,13 @@ def data_name(number: int) -> str:
     return f"data/day-{number}.json"
 
 
-def page_name(number: int) -> str:
-    """Where a day's page stands under `out/public/`."""
-    return f"day-{number}.html"
-
-
 def summary_of(day: PublicDay) -> PublicPast:
     """A day that is over in one line: as it was closed, or else as it is counted."""
     out = day.closed.out if day.closed else day.out if day.complete else ()
     verdict = ("out" if out else "nobody") if day.closed else day.verdict if day.complete else "open"
-    return PublicPast(day.number, day.ends, day.official, verdict, out, page_name(day.number), data_name(day.number))
+    return PublicPast(
+        day.number, day.ends, day.official, verdict, out, name_of(day, current=False), data_name(day.number)
+    )
 
 
 class Memory:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from typing import Any
+
+from msgspec import Struct
 
 from golosa import catalogue
 from golosa.plurals import moment, number, plural, short_moment
@@ -26,33 +29,52 @@ def plain(text: str) -> str:
     return _CONTROLS.sub(" ", text)
 
 
-def page(game: PublicGame, day: PublicDay | None, *, version: str, assets: str, current: bool) -> str:
-    """The page of `day`: the current one of the game, or one that is over.
+class Setting(Struct, frozen=True, kw_only=True):
+    """What the pages of one writing share."""
 
-    `version` is what a page that is open compares itself with, `assets` that of its style and script.
-    """
+    version: str  #: what an open page compares itself with
+    assets: str  #: that of the style and the script
+
+
+def name_of(day: PublicDay | None, *, current: bool, votes: bool = False) -> str:
+    """The file name of a day's page, or of the page with all its votes."""
+    if current or day is None:
+        return "votes.html" if votes else "index.html"
+    return f"day-{day.number}-votes.html" if votes else f"day-{day.number}.html"
+
+
+def page(game: PublicGame, day: PublicDay | None, setting: Setting, *, current: bool) -> str:
+    """The page of `day`: the current one of the game, or one that is over."""
+    own = {
+        "by_player": by_player(day) if day else (),
+        "votes_page": name_of(day, current=current, votes=True),
+        "report": _report(game, day) if day else "",
+    }
+    return rendered("public/day.html", {**_common(game, day, setting, current=current), **own})
+
+
+def votes_page(game: PublicGame, day: PublicDay, setting: Setting, *, current: bool) -> str:
+    """The page of all votes of `day`: who for whom, and by time."""
+    columns, cells = _matrix(day, lambda at: _short(game, day, at))
+    own = {"columns": columns, "matrix": cells, "day_page": name_of(day, current=current)}
+    return rendered("public/votes.html", {**_common(game, day, setting, current=current), **own})
+
+
+def _common(game: PublicGame, day: PublicDay | None, setting: Setting, *, current: bool) -> dict[str, Any]:
     words = WORDS[game.lang]
-    rows = _matrix(day, lambda at: _short(game, day, at)) if day else ((), ())
-    return rendered(
-        "public/day.html",
-        {
-            **_tools(game, day),
-            "t": words,
-            "game": game,
-            "day": day,
-            "policy": POLICY,
-            "version": version,
-            "assets": assets,
-            "current": current,
-            "live": current and (day is None or not day.official),
-            "heading": f"{game.title} · {words.day.format(number=day.number)}" if day else game.title,
-            "data": "data/game.json" if current or day is None else f"data/day-{day.number}.json",
-            "columns": rows[0],
-            "matrix": rows[1],
-            "by_player": by_player(day) if day else (),
-            "report": _report(game, day) if day else "",
-        },
-    )
+    return {
+        **_tools(game, day),
+        "t": words,
+        "game": game,
+        "day": day,
+        "policy": POLICY,
+        "version": setting.version,
+        "assets": setting.assets,
+        "current": current,
+        "live": current and (day is None or not day.official),
+        "heading": f"{game.title} · {words.day.format(number=day.number)}" if day else game.title,
+        "data": "data/game.json" if current or day is None else f"data/day-{day.number}.json",
+    }
 
 
 def _tools(game: PublicGame, day: PublicDay | None) -> dict[str, Callable[..., str | int | float]]:

@@ -47,6 +47,8 @@ class Words(Struct, frozen=True, kw_only=True):
     chart: str  #: holds {name}
     silent: str
     all_voted: str
+    all_votes: str
+    back: str  #: from all votes to the day
     matrix: str
     matrix_note: str
     voter: str
@@ -139,6 +141,8 @@ RU = Words(
     chart="Голоса за игрока {name} по времени",
     silent="Не голосовали",
     all_voted="Проголосовали все.",
+    all_votes="Все голоса",
+    back="К итогу дня",
     matrix="Кто за кого",
     matrix_note="● — голос стоит, ○ — был и снят.",
     voter="Голосующий",
@@ -147,7 +151,7 @@ RU = Words(
     by_player="Голоса каждого игрока",
     find="Найти свой голос",
     find_none="Такого игрока среди голосовавших нет.",
-    by_time="Все голоса по времени",
+    by_time="По времени",
     no_history="Голосов ещё не было.",
     not_counted="Не засчитано",
     waiting="Ждёт решения ведущего",
@@ -233,6 +237,8 @@ EN = Words(
     chart="Votes for {name} over time",
     silent="Have not voted",
     all_voted="Everybody has voted.",
+    all_votes="All votes",
+    back="Back to the day",
     matrix="Who for whom",
     matrix_note="● — the vote stands, ○ — it stood and was changed.",
     voter="Voter",
@@ -241,7 +247,7 @@ EN = Words(
     by_player="Each player's votes",
     find="Find my vote",
     find_none="Nobody of that name has voted.",
-    by_time="All votes by time",
+    by_time="By time",
     no_history="There have been no votes yet.",
     not_counted="Not counted",
     waiting="Waits for the host",

@@ -23,8 +23,8 @@ from golosa.public.days import public_day
 from golosa.public.feed import feed
 from golosa.public.files import replace_all, sweep
 from golosa.public.games import public_game
-from golosa.public.memory import FILE, Memory, data_name, page_name, summary_of
-from golosa.public.pages import page
+from golosa.public.memory import FILE, Memory, data_name, summary_of
+from golosa.public.pages import Setting, name_of, page, votes_page
 from golosa.views.public import SCHEMA, PublicDay, PublicDayFile, PublicGame
 
 PUBLIC = Path("out", "public")
@@ -76,7 +76,7 @@ def _files(game: Game, made: PublicGame, past: Sequence[PublicDay]) -> dict[str,
     """All files by name, in the order in which they are to appear."""
     static, data = static_files(), msgspec.json.encode(made)
     assets = _digest(*static.values())
-    version = _digest(assets.encode(), data, _template())
+    setting = Setting(version=_digest(assets.encode(), data, *_templates()), assets=assets)
     key = game.config.day[0].threads[0] if game.config.day and game.config.day[0].threads else made.title
     files = {
         **static,
@@ -85,9 +85,18 @@ def _files(game: Game, made: PublicGame, past: Sequence[PublicDay]) -> dict[str,
         "feed.xml": feed(made, past, key),
     }
     for day in past:
-        files[page_name(day.number)] = page(made, day, version=version, assets=assets, current=False).encode()
-    files["index.html"] = page(made, made.day, version=version, assets=assets, current=True).encode()
-    return {**files, STATE: msgspec.json.encode(State(version=version))}
+        files |= _pages(made, day, setting, current=False)
+    files |= _pages(made, made.day, setting, current=True)
+    return {**files, STATE: msgspec.json.encode(State(version=setting.version))}
+
+
+def _pages(made: PublicGame, day: PublicDay | None, setting: Setting, *, current: bool) -> dict[str, bytes]:
+    """A day's two pages, the one that links to the other last."""
+    files = {}
+    if day is not None:
+        name = name_of(day, current=current, votes=True)
+        files[name] = votes_page(made, day, setting, current=current).encode()
+    return {**files, name_of(day, current=current): page(made, day, setting, current=current).encode()}
 
 
 def _day_file(made: PublicGame, day: PublicDay) -> bytes:
@@ -102,9 +111,10 @@ def static_files() -> dict[str, bytes]:
 
 
 @cache
-def _template() -> bytes:
+def _templates() -> tuple[bytes, ...]:
     folder = resources.files("golosa.templates").joinpath("public")
-    return b"".join(folder.joinpath(name).read_bytes() for name in ("day.html.j2", "parts.html.j2"))
+    files = sorted(folder.iterdir(), key=lambda file: file.name)
+    return tuple(file.read_bytes() for file in files)
 
 
 def _digest(*parts: bytes) -> str:

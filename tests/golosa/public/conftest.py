@@ -26,6 +26,7 @@ URL = "https://forum.example/viewtopic.php?t=7"
 class Played:
     """A game of day 1, 08:00 to 22:00 in Moscow, and later days of the same hours."""
 
+    colour = "#ff0000"
     players = ("Аня", "Лис", "Ёжик", "Гаррет", "Шелли")
 
     def __init__(self, folder: Path) -> None:
@@ -71,7 +72,7 @@ class Played:
                 id=str(ref),
                 author=author,
                 at=Interval.shown(self.at(clock, day), Resolution.SECOND),
-                body=Body(marks=(Mark(target, colour="#ff0000"),)),
+                body=Body(marks=(Mark(target, colour=self.colour),)),
                 html=f"{ref} {target}",
                 number=len(posts) + 1,
                 url=f"https://forum.example/viewtopic.php?p={ref}#p{ref}",

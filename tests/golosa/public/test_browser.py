@@ -115,9 +115,13 @@ def test_without_a_script_nothing_is_lost(played: Any, browser: Any, lang: str, 
             bare = texts(page)
             assert page.locator("noscript meta[http-equiv=refresh]").count() == 1
             assert page.evaluate("document.documentElement.scrollWidth") <= width
+            page.locator("#history a[href='votes.html']").click()
+            assert "● 12:00" in page.locator("table").inner_text()
+            assert page.locator(".times li").count() == 4
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            page.go_back()
             for summary in page.locator("summary").all():
                 summary.click()
-            assert page.locator("#matrix table").is_visible()
             assert page.locator(".ballots code").first.inner_text() == "[color=red]Аня[/color]"
         with opened(browser, address, width) as page:
             page.locator(".report").first.wait_for()
