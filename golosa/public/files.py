@@ -9,6 +9,15 @@ from pathlib import Path
 
 from golosa.errors import GolosaError
 
+#: The only kinds of files that there are under `out/public/`, and what they are called in HTTP.
+KINDS = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".xml": "application/atom+xml; charset=utf-8",
+    ".svg": "image/svg+xml",
+}
 #: A file that somebody reads cannot be replaced for a moment on Windows.
 TRIES, PAUSE_SECONDS = 20, 0.05
 

@@ -14,17 +14,9 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from golosa.public.files import KINDS
 from golosa.public.writing import STATE, State
 
-#: The only kinds of files that are ever handed out.
-KINDS = {
-    ".html": "text/html; charset=utf-8",
-    ".css": "text/css; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
-    ".json": "application/json",
-    ".xml": "application/atom+xml; charset=utf-8",
-    ".svg": "image/svg+xml",
-}
 LARGEST = 8_000_000
 WORTH_ZIPPING = 500
 DEEPEST = 2

@@ -25,12 +25,14 @@ from golosa.public.files import replace_all, sweep
 from golosa.public.games import public_game
 from golosa.public.memory import FILE, Memory, data_name, summary_of
 from golosa.public.pages import Setting, name_of, page, votes_page
+from golosa.public.publishing import publish
 from golosa.views.public import SCHEMA, PublicDay, PublicDayFile, PublicGame
 
 PUBLIC = Path("out", "public")
 STATIC = ("style.css", "page.js", "icon.svg")
 STATE = "state.json"  #: written last: who sees its version finds everything that belongs to it
 WAIT_SECONDS = 20
+PUTTING = "the players' page is being published by {who}: it follows the next time"
 BUSY = "the players' page is being written by {who}; try again"
 
 
@@ -46,7 +48,8 @@ def write(game: Game, counted: Counted | None = None, *, official: bool = False,
 
     `counted` is the count to show; without one, or where it is of an earlier day, the current day is counted from the
     store as of `now` (UTC; the clock's if left out). `official`: the host makes this count the day's result; what was
-    made official before stays so as long as the count is the same. Raises GolosaError where files cannot be written.
+    made official before stays so as long as the count is the same. Where `[publish]` names a bucket, the files go there
+    too. Raises GolosaError where files cannot be written, or not be put there (then they are written here).
     """
     now = now or system_clock()
     folder = game.folder / PUBLIC
@@ -56,8 +59,14 @@ def write(game: Game, counted: Counted | None = None, *, official: bool = False,
         day = _current(memory, counted, now, official=official)
         past = [memory.day(table, now) for table in game.config.day if day is not None and table.number < day.number]
         made = public_game(game, day, (summary_of(one) for one in past))
-        replace_all(folder, _files(game, made, past))
+        files = _files(game, made, past)
+        replace_all(folder, files)
         replace_all(folder.parent, {FILE: memory.content()})
+    if game.config.publish.to is not None:
+        # Outside the lock: a slow network must not keep others from writing the page here.
+        with held(game.folder, "publish", PUTTING, exit_code=3, wait=WAIT_SECONDS):
+            if (folder / STATE).read_bytes() == files[STATE]:  # else a newer page is there, and its writer puts that
+                publish(files, game.config.publish.to, folder.parent)
     return folder / "index.html"
 
 
