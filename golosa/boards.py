@@ -41,7 +41,7 @@ class BoardTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     spoilers: tuple[str, ...] = ()  #: more classes of spoilers
     vote_tags: tuple[str, ...] = ()  #: classes of the board's vote tag
     selectors: Selectors = Selectors()  #: where posts and their parts stand, as CSS selectors
-    login: str | None = None  #: address of its login page, where it is not the software's own
+    login: str | None = None  #: address of its page for logging in, where that is not the software's own
     guess: str | None = None  #: the layout of unknown software that was looked at and confirmed
 
 
@@ -50,7 +50,7 @@ def user_file() -> Path:
     return user_config_path("golosa") / NAME
 
 
-def board_for(url: str | None, nearest: BoardTable) -> Board:
+def table_for(url: str | None, nearest: BoardTable) -> BoardTable:
     """What is known of the board at `url`, with what the game says of it (`nearest`) before all else.
 
     Raises GolosaError naming file and key where one of the files is wrong.
@@ -58,9 +58,20 @@ def board_for(url: str | None, nearest: BoardTable) -> Board:
     told = nearest
     for path in (user_file(), None):
         entry = _entry(_boards(path), url)
-        told = _over(told, entry) if entry is not None else told
-    facts = {name: getattr(told, name) for name in BoardTable.__struct_fields__ if name not in ("login", "colours")}
+        told = over(told, entry) if entry is not None else told
+    return told
+
+
+def board_for(url: str | None, nearest: BoardTable) -> Board:
+    """As `table_for`, as readers of pages take it."""
+    told = table_for(url, nearest)
+    facts = {name: getattr(told, name) for name in BoardTable.__struct_fields__ if name not in ("colours", "login")}
     return Board(**facts, colours=tuple(told.colours.items()))
+
+
+def named_by_user(url: str | None) -> str | None:
+    """The board at an address, if the user's own file tells of it."""
+    return host_of(url) if _entry(_boards(user_file()), url) is not None else None
 
 
 def check(table: BoardTable, where: str) -> None:
@@ -80,7 +91,7 @@ def host_of(url: str | None) -> str | None:
     return urlsplit(url).netloc.lower().removeprefix("www.") or None if url else None
 
 
-def _over(near: BoardTable, far: BoardTable) -> BoardTable:
+def over(near: BoardTable, far: BoardTable) -> BoardTable:
     """`near`, with what only `far` says."""
     defaults = BoardTable()
     silent = [name for name in BoardTable.__struct_fields__ if getattr(near, name) == getattr(defaults, name)]
@@ -112,6 +123,11 @@ def _boards(path: Path | None) -> Mapping[str, BoardTable]:
         return {}
     except (OSError, UnicodeDecodeError) as error:
         raise GolosaError(f"{path}: cannot read: {error}; it must be a text file in UTF-8") from error
+
+
+def checked_boards(text: str, where: str) -> Mapping[str, BoardTable]:
+    """The boards in the text of a boards.toml. Raises GolosaError naming `where` and the key that is wrong."""
+    return _parsed(text, where)
 
 
 @lru_cache(maxsize=8)

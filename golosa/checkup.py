@@ -15,14 +15,19 @@ from msgspec import Struct
 
 import forums
 from engine.names import collisions, unclear_names
+from engine.times import Resolution
 from forums import Page, PageError
 from golosa import config as config_file
 from golosa import rulesets
+from golosa.boards import named_by_user, user_file
 from golosa.config import DayTable
+from golosa.errors import GolosaError
+from golosa.fetching import page_before
 from golosa.game import DATABASE, Game
 from golosa.saved import board_of
+from golosa.shifts import require_one_zone
 from scraper.client import Client, UnreachableError
-from scraper.walk import ADVICE
+from scraper.walk import ADVICE, UNCONFIRMED
 
 CLOCK_TOLERANCE = 5.0  #: seconds between two clocks that are not worth a word
 
@@ -46,11 +51,19 @@ class Finding(Struct, frozen=True):
 def of_folder(game: Game) -> Iterator[Finding]:
     """What can be told without the network."""
     yield Finding("folder", Grade.WELL, f"{config_file.NAME} is read; rules {game.config.game.rules}, zone {game.zone}")
+    yield from _boards(game)
     yield from _readers(game.folder)
     yield from _store(game)
     yield from _rules(game)
     yield from _players(game)
     yield from _days(game)
+
+
+def _boards(game: Game) -> Iterator[Finding]:
+    """What is known of the boards of the days' threads, and where that is written."""
+    known = sorted({host for day in game.config.day for url in day.threads if (host := named_by_user(url))})
+    if known:
+        yield Finding("boards", Grade.WELL, f"{user_file()} tells of {', '.join(known)}")
 
 
 def _readers(folder: Path) -> Iterator[Finding]:
@@ -119,17 +132,29 @@ def of_forum(game: Game, day: DayTable, client: Client) -> Iterator[Finding]:
             yield Finding("forum", Grade.WRONG, f"{thread}: {ADVICE[page.wall]}")
             continue
         yield from _thread(game, page, client.clock_offset)
+        yield from _shifted(game, thread, page)
+
+
+def _shifted(game: Game, thread: str, page: Page) -> Iterator[Finding]:
+    """Whether this reader is shown the posts' times as they were shown before."""
+    try:
+        require_one_zone(page_before(game, thread), [page], thread)
+    except GolosaError as error:
+        yield Finding("zone", Grade.WRONG, str(error))
 
 
 def _thread(game: Game, page: Page, offset: float | None) -> Iterator[Finding]:
-    grade = Grade.NOTE if page.guess else Grade.WELL
+    grade = Grade.WRONG if page.guess else Grade.WELL
     software = " ".join(filter(None, (page.software, page.version)))
     where = f"«{page.title or '?'}», {page.pages or '?'} pages"
-    yield Finding("forum", grade, f"{software}: {where}" + (", read by guess: check every post" if page.guess else ""))
+    yield Finding("forum", grade, f"{software}: {where}" + (f", {UNCONFIRMED}" if page.guess else ""))
     if offset is not None and abs(offset) > CLOCK_TOLERANCE:
         ahead = "ahead of" if offset > 0 else "behind"
         says = f"the forum's clock is {abs(offset):.0f} s {ahead} this machine's: its clock decides what is in time"
         yield Finding("clock", Grade.NOTE, says)
-    told = game.config.forum.zone
+    if page.posts and all(post.at.resolution is Resolution.MINUTE for post in page.posts):
+        says = "the forum shows minutes only: a vote in the minute of the deadline will need your ruling"
+        yield Finding("seconds", Grade.NOTE, says)
+    told = board_of(game.config.forum, page.url).zone
     if page.zone and told and page.zone != told:
-        yield Finding("zone", Grade.NOTE, f"the page shows times in {page.zone}, game.toml says {told}")
+        yield Finding("zone", Grade.NOTE, f"the page shows times in {page.zone}, you told {told}")

@@ -18,6 +18,7 @@ from golosa.errors import GolosaError
 from golosa.game import Game
 from golosa.locks import held
 from golosa.saved import board_of, read, visit_of
+from golosa.shifts import require_one_zone
 from golosa.store.visits import SeenPage
 from scraper.client import Manners
 from scraper.plan import Known, said_by
@@ -59,7 +60,9 @@ def fetch(
     """
     with fetching(game), _walking(game, thread, now, sleep, progress) as walker:
         known, since = _known(game, thread)
+        last = page_before(game, thread)
         walk = walker.sweep(at, known, since, _begun(game, thread, now()))
+        require_one_zone(last, [page for _, page in walk.pages], thread)
         keep(game, thread, walk)
     if not walk.pages:
         raise GolosaError(f"{thread}: {walk.why}", INCOMPLETE)
@@ -79,10 +82,11 @@ def poll(
     None where no page of the thread is known yet: `fetch` it first. Raises GolosaError as `fetch` does.
     """
     with fetching(game), _walking(game, thread, now, sleep, progress) as walker:
-        last = _last_page(game, thread)
+        last = last_page(game, thread)
         if last is None:
             return None
         walk = walker.poll(last)
+        require_one_zone(last, [page for _, page in walk.pages], thread)
         keep(game, thread, walk)
     if not walk.pages:
         raise GolosaError(f"{thread}: {walk.why}", INCOMPLETE)
@@ -143,7 +147,15 @@ def _begun(game: Game, thread: str, now: datetime) -> tuple[Read, ...]:
     return tuple(_read_again(game, page, last.started) for page in pages)
 
 
-def _last_page(game: Game, thread: str) -> Page | None:
+def page_before(game: Game, thread: str) -> Page | None:
+    """The last page of the visit before; None also where it can no longer be read."""
+    try:
+        return last_page(game, thread)
+    except GolosaError:
+        return None
+
+
+def last_page(game: Game, thread: str) -> Page | None:
     """The thread's last page as it was seen last, read again from the store."""
     last = game.archive.last_page(thread)
     return _read_again(game, last)[1] if last is not None else None

@@ -59,15 +59,15 @@ def is_in(client: MemberClient, door: Door) -> bool:
     return verdict(door.page, door.login) is Verdict.IN
 
 
-def log_in(client: MemberClient, url: str, user: str, password: Secret) -> Door:
-    """Logs in with name and password; earlier cookies are dropped.
+def log_in(client: MemberClient, url: str, user: str, password: Secret, at: str | None = None) -> Door:
+    """Logs in with name and password; earlier cookies are dropped. `at`: the page with the form, where it is another.
 
     Raises LoginError where the forum does not let in, UnreachableError where it is silent.
     """
     client.forget()
     door = find_door(client, url)
     try:
-        answer = client.post(_post(client, door, user, password))
+        answer = client.post(_post(client, door, user, password, at))
     except PageError as error:
         raise LoginError(str(error)) from None
     found = verdict(answer, door.login)
@@ -80,14 +80,14 @@ def log_in(client: MemberClient, url: str, user: str, password: Secret) -> Door:
     return door
 
 
-def _post(client: MemberClient, door: Door, user: str, password: Secret) -> Post:
+def _post(client: MemberClient, door: Door, user: str, password: Secret, at: str | None) -> Post:
     if door.login.json:
         board = board_of(door.page.url or client.home)
         return json_post(board, client.look(token_page(board), JSON_HEADERS), user, password)
-    form = form_on(door.page, door.login)
+    form = form_on(door.page, door.login) if at is None else None
     page = door.page
     if form is None:
-        page = client.look(page_with_form(door.page, door.login))
+        page = client.look(at or page_with_form(door.page, door.login))
         form = form_on(page, door.login)
     if form is None:
         raise PageError(f"{page.url}: no form for logging in is there: give a browser's cookies.txt (--cookies)")

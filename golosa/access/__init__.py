@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from golosa.access import cookies, passwords, sessions
+from golosa.boards import table_for
 from golosa.clock import Clock
 from golosa.config import ForumTable
 from golosa.errors import GolosaError
@@ -35,7 +36,7 @@ def client_for(
 
     def enter(client: MemberClient) -> None:
         password, _ = passwords.found(url, user)
-        log_in(client, url, user, password)
+        log_in(client, url, user, password, table_for(url, forum).login)
         sessions.save(url, user, client.kept())
 
     kept = sessions.load(url, user)

@@ -116,6 +116,7 @@ def _by_cookies(way: _Way, *, as_json: bool) -> int:
 
 def _by_password(way: _Way, given: dict[str, Any], *, as_json: bool) -> int:
     from golosa.access import passwords, sessions
+    from golosa.boards import table_for
     from golosa.fetching import manners
     from scraper.client import UnreachableError
     from scraper.login import log_in
@@ -126,7 +127,7 @@ def _by_password(way: _Way, given: dict[str, Any], *, as_json: bool) -> int:
     password, typed = passwords.found(way.url, user)
     client = MemberClient(manners(), way.url, now=system_clock, sleep=time.sleep)
     try:
-        door = log_in(client, way.url, user, password)
+        door = log_in(client, way.url, user, password, table_for(way.url, way.forum).login)
         sessions.save(way.url, user, client.kept())
     except UnreachableError as error:
         raise GolosaError(str(error), UNREAD) from None

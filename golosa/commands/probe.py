@@ -6,19 +6,18 @@ Knows files, addresses and what is printed; fetching is the scraper's and readin
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from datetime import datetime
 
-    from engine.posts import Mark, Reading
-    from engine.times import Interval
-    from forums.boards import Board
     from forums.pages import Page, Source
+    from golosa.boards import BoardTable
 
+T = TypeVar("T")
 WALLED = 3  #: exit status where a page holds no thread
 
 
@@ -41,6 +40,9 @@ WALLED = 3  #: exit status where a page holds no thread
     metavar="F",
     help="A format of shown times, in the letters of PHP's date().",
 )
+@click.option("-C", "folder", type=click.Path(path_type=Path), metavar="DIR", help="Read as this game's [forum] says.")
+@click.option("--teach", is_flag=True, help="Write what was learnt into your boards.toml; ask for the rest.")
+@click.option("--confirm", is_flag=True, help="The posts read by guess are right: remember it.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(
     sources: tuple[str, ...],
@@ -49,26 +51,91 @@ def command(
     zone: str | None,
     edit_zone: str | None,
     formats: tuple[str, ...],
+    folder: Path | None,
+    teach: bool,
+    confirm: bool,
     as_json: bool,
 ) -> None:
     """Say what forum this is and show every post as it is read.
 
     Exit status 3 where a page holds no thread (a login form, an anti-bot check, a print view…) or cannot be read.
     """
-    from forums import Board, read
+    from golosa import shifts
+    from golosa.boards import BoardTable
+    from golosa.probed import document, show
 
     if urls and len(urls) != len(sources):
         raise _wrong(f"{len(sources)} pages but {len(urls)} times --url; give one for each page, in their order")
-    moment = _moment(seen_at)
-    board = Board(zone=zone, edit_zone=edit_zone, date_formats=formats)
-    taken = _sources(sources, urls, moment, board)
-    pages = [(source.name, _read(read, source, board)) for source in taken]
+    told = _forum(BoardTable(zone=zone, edit_zone=edit_zone, date_formats=formats), folder)
+    taken = _sources(sources, urls, _moment(seen_at), told.zone)
+    if teach:
+        _teach(taken[0], told, as_json=as_json)
+        return
+    pages = [(source.name, _read(source, told)) for source in taken]
+    apart = shifts.told_apart(pages)
     if as_json:
-        click.echo(_json(pages))
+        click.echo(document(pages))
     else:
-        _show(pages)
+        show(pages)
+    if apart is not None:
+        click.echo(f"golosa: {apart}", err=True)
+    if confirm:
+        _confirm(pages, folder, quiet=as_json)
     if any(page.wall is not None for _, page in pages):
-        raise SystemExit(WALLED)
+        click.get_current_context().exit(WALLED)
+
+
+def _forum(given: BoardTable, folder: Path | None) -> BoardTable:
+    """What the options say, and then the game."""
+    from golosa.boards import over
+
+    if folder is None:
+        return given
+    from golosa import config
+
+    return over(given, config.load(folder).forum)
+
+
+def _teach(source: Source, told: BoardTable, *, as_json: bool) -> None:
+    """Asks and writes on a terminal; elsewhere prints the entry. Exit status 1 where something is left to be told."""
+    from golosa.boards import board_for
+    from golosa.commands.taught import questions
+    from golosa.teaching import lesson_of, write_board
+
+    if as_json:
+        raise _wrong("--teach prints an entry of boards.toml, no JSON")
+    ask = questions()
+    lesson = _guarded(lambda: lesson_of(source, board_for(source.url, told), ask))
+    if ask is None or lesson.unknown:
+        click.echo(lesson.entry, nl=False)
+        click.get_current_context().exit(1 if lesson.unknown else 0)
+    if lesson.page is not None:
+        from golosa.probed import show
+
+        show([(source.name, lesson.page)])
+    facts = dict(lesson.facts)
+    if lesson.page is not None and lesson.page.guess and click.confirm("Is every post, name and time as on the page?"):
+        facts["guess"] = lesson.page.shape
+    path = write_board(lesson.host, facts)
+    click.echo(f"Written to {path} for {lesson.host}: {', '.join(facts) or 'nothing that its pages do not tell'}.")
+
+
+def _confirm(pages: list[tuple[str, Page]], folder: Path | None, *, quiet: bool) -> None:
+    from golosa import config
+    from golosa.boards import host_of
+    from golosa.teaching import confirm
+
+    shapes = {page.shape for _, page in pages if page.shape is not None}
+    if len(shapes) != 1:
+        what = (
+            "nothing was read by guess" if not shapes else f"the pages have {len(shapes)} layouts; confirm each alone"
+        )
+        raise _wrong(f"--confirm: {what}")
+    here = folder if folder is not None else (Path() if (Path() / config.NAME).is_file() else None)
+    url = next((page.url for _, page in pages if page.url), None)
+    path = confirm(str(shapes.pop()), host_of(url), here)
+    if not quiet:
+        click.echo(f"Confirmed in {path}; another layout will ask again.")
 
 
 def _wrong(message: str, code: int = 2) -> Exception:
@@ -77,17 +144,24 @@ def _wrong(message: str, code: int = 2) -> Exception:
     return GolosaError(message, code)
 
 
-def _read(read: Any, source: Source, board: Board) -> Page:
+def _read(source: Source, told: BoardTable) -> Page:
+    from forums import read
+    from golosa.boards import board_for
+
+    return _guarded(lambda: read(source, board_for(source.url, told)))
+
+
+def _guarded(work: Callable[[], T]) -> T:
+    """The work's result. Raises GolosaError for a page that cannot be read, with the exit status of its kind."""
     from forums.dates import UnreadableTime
     from forums.pages import PageError
 
     try:
-        page: Page = read(source, board)
+        return work()
     except UnreadableTime as refused:
         raise _wrong(str(refused)) from refused
     except PageError as broken:
         raise _wrong(str(broken), WALLED) from broken
-    return page
 
 
 def _moment(text: str | None) -> datetime | str | None:
@@ -105,15 +179,17 @@ def _moment(text: str | None) -> datetime | str | None:
     return moment.astimezone(UTC)
 
 
-def _sources(names: Sequence[str], urls: Sequence[str], seen_at: datetime | str | None, board: Board) -> list[Source]:
+def _sources(
+    names: Sequence[str], urls: Sequence[str], seen_at: datetime | str | None, zone: str | None
+) -> list[Source]:
     """The pages that the arguments name: saved files, and addresses, which are asked for one after the other."""
-    addresses = iter(_fetched([name for name in names if _is_address(name)], board.zone))
+    addresses = iter(_fetched([name for name in names if _is_address(name)], zone))
     found: list[Source] = []
     for at, name in enumerate(names):
         if _is_address(name):
             found.append(next(addresses))
         else:
-            found += _saved(name, urls[at] if urls else None, seen_at, board.zone)
+            found += _saved(name, urls[at] if urls else None, seen_at, zone)
     return found
 
 
@@ -160,130 +236,3 @@ def _fetched(addresses: Sequence[str], zone: str | None) -> list[Source]:
         raise _wrong(str(failed), WALLED) from failed
     finally:
         client.close()
-
-
-def _json(pages: list[tuple[str, Page]]) -> str:
-    import msgspec
-
-    return msgspec.json.encode({"schema": 1, "pages": [_page(name, page) for name, page in pages]}).decode()
-
-
-def _page(name: str, page: Page) -> dict[str, object]:
-    return {
-        "source": name,
-        "url": page.url,
-        "software": page.software,
-        "version": page.version,
-        "wall": page.wall,
-        "message": page.message or None,
-        "page": page.page,
-        "pages": page.pages,
-        "thread": page.thread,
-        "title": page.title,
-        "zone": page.zone,
-        "clock_offset_s": page.clock_offset_s,
-        "guess": page.guess,
-        "posts": [_post(post) for post in page.posts],
-    }
-
-
-def _post(post: Reading) -> dict[str, object]:
-    edited = None
-    if post.edited is not None:
-        edited = {"at": _iso(post.edited.earliest), "resolution": post.edited.resolution, "by": post.edited_by}
-    return {
-        "id": post.id,
-        "number": post.number,
-        "url": post.url,
-        "author": post.author,
-        "author_id": post.author_id,
-        "at": _iso(post.at.earliest),
-        "resolution": post.at.resolution,
-        "shown": post.shown or None,
-        "edited": edited,
-        "deleted": post.deleted,
-        "merged": post.body.merged,
-        "marks": [_mark(mark) for mark in post.body.marks],
-    }
-
-
-def _mark(mark: Mark) -> dict[str, object]:
-    from engine.posts import MarkKind
-
-    told: dict[str, object] = {
-        "text": mark.text,
-        "colour": mark.colour,
-        "struck": mark.struck,
-        "spoiler": mark.spoiler,
-        "late": mark.late,
-    }
-    if mark.kind is not MarkKind.COLOUR:
-        told["kind"] = mark.kind
-    return told | {flag: True for flag in ("unclear", "damaged") if getattr(mark, flag)}
-
-
-def _iso(moment: datetime) -> str:
-    return moment.isoformat().replace("+00:00", "Z")
-
-
-def _show(pages: list[tuple[str, Page]]) -> None:
-    """For people: one line for each page, and its posts as a table."""
-    from rich.console import Console
-    from rich.markup import escape
-
-    from scraper.walk import ADVICE
-
-    console = Console()
-    for name, page in pages:
-        software = " ".join(filter(None, (page.software or "unknown software", page.version)))
-        console.print(f"[bold]{escape(name)}[/bold]: {software}")
-        if page.wall is not None:
-            words = f" («{escape(page.message)}»)" if page.message else ""
-            console.print(f"  no thread here: {page.wall.value} — {ADVICE[page.wall]}{words}")
-            continue
-        clock = "" if page.clock_offset_s is None else f", the forum's clock is off by {page.clock_offset_s:g} s"
-        place = f"page {page.page or '?'} of {page.pages or '?'}"
-        console.print(f"  «{escape(page.title or '?')}», {place}, zone {page.zone or 'not needed'}{clock}")
-        console.print(_table(page))
-
-
-def _table(page: Page) -> Any:
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table("#", "id", "author")
-    for title in ("time (UTC)", "edited"):
-        table.add_column(title, no_wrap=True)
-    table.add_column("marks")
-    for post in page.posts:
-        edited = _short(post.edited) if post.edited else ""
-        marks = Text(", ").join(_styled(mark) for mark in post.body.marks if mark.colour)
-        table.add_row(
-            str(post.number or ""),
-            post.id,
-            Text(post.author),
-            _short(post.at),
-            "deleted" if post.deleted else edited,
-            marks,
-        )
-    return table
-
-
-def _short(interval: Interval) -> str:
-    """A moment as far as it is known; `~` where the interval is longer than what is printed."""
-    from engine.times import Resolution
-
-    match interval.resolution:
-        case Resolution.SECOND:
-            return f"{interval.earliest:%d.%m %H:%M:%S}"
-        case Resolution.MINUTE:
-            return f"{interval.earliest:%d.%m %H:%M}"
-        case _:
-            return f"~{interval.earliest:%d.%m %H:%M}-{interval.latest:%H:%M}"
-
-
-def _styled(mark: Mark) -> Any:
-    from rich.text import Text
-
-    flags = [flag for flag in ("struck", "spoiler", "late", "unclear", "damaged") if getattr(mark, flag)]
-    return Text(mark.text + (f" ({', '.join(flags)})" if flags else ""), style=mark.colour or "")

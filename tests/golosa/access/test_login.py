@@ -57,6 +57,13 @@ def test_a_form_on_the_threads_own_page_is_used_at_once(phpbb: Any) -> None:
     )
 
 
+def test_a_board_may_have_its_form_elsewhere(phpbb: Any) -> None:
+    elsewhere = phpbb.url.replace("viewtopic.php?t=7", "ucp.php?mode=login")
+    with member(phpbb.url) as client:
+        log_in(client, phpbb.url, phpbb.user, Secret(phpbb.password), elsewhere)
+    assert phpbb.paths()[1] == "/ucp.php?mode=login"
+
+
 def test_the_form_is_looked_for_where_the_page_links_to(board: Any) -> None:
     board.members_only = False
     with member(board.url) as client:

@@ -1,0 +1,65 @@
+"""Whether two readers of a forum are shown its times in two zones: the same posts, told at other times.
+
+A member's profile has a zone of its own. Where a page tells its zone all is well; elsewhere times would be read wrongly
+by whole hours, and nothing on the page shows it. Knows pages as values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import timedelta
+
+from engine.times import Interval
+from forums import Page
+from golosa.errors import GolosaError
+
+#: Zones are whole quarters of an hour apart.
+_QUARTER = timedelta(minutes=15)
+
+
+def times_on(pages: Iterable[Page]) -> dict[str, Interval]:
+    """When the posts of pages were posted, by id."""
+    return {post.id: post.at for page in pages for post in page.posts}
+
+
+def shift(earlier: Mapping[str, Interval], later: Mapping[str, Interval]) -> timedelta | None:
+    """By how much `later` tells the same posts' times later than `earlier`; None where the two are in one zone.
+
+    A single post told alike by both proves that they are. Times that differ otherwise than zones do prove nothing.
+    """
+    told: set[timedelta] = set()
+    for post in earlier.keys() & later.keys():
+        one, other = earlier[post], later[post]
+        if one.earliest < other.latest and other.earliest < one.latest:
+            return None
+        offset = round((other.earliest - one.earliest) / _QUARTER) * _QUARTER
+        if not (one.earliest + offset < other.latest and other.earliest < one.latest + offset):
+            return None
+        told.add(offset)
+    return told.pop() if len(told) == 1 else None
+
+
+def require_one_zone(before: Page | None, pages: Sequence[Page], thread: str) -> None:
+    """Raises GolosaError (exit status 3) where the posts of an earlier visit are told at other times now."""
+    found = shift(times_on([before]), times_on(pages)) if before is not None else None
+    if found is not None:
+        raise GolosaError(
+            f"{thread}: the forum shows the same posts {_words(found)} than at the visit before: the zone of this "
+            "reader's profile is another one than then. Read as the same reader, or set the profile's zone as it was; "
+            "nothing was counted",
+            3,
+        )
+
+
+def told_apart(pages: Sequence[tuple[str, Page]]) -> str | None:
+    """What a probe of several pages says where two of them tell the same posts at other times."""
+    for index, (name, page) in enumerate(pages):
+        for other, later in pages[index + 1 :]:
+            if (found := shift(times_on([page]), times_on([later]))) is not None:
+                return f"{other} shows the same posts {_words(found)} than {name}: the two readers' zones differ"
+    return None
+
+
+def _words(length: timedelta) -> str:
+    hours, minutes = divmod(abs(int(length.total_seconds())) // 60, 60)
+    return f"{hours}:{minutes:02d} h {'later' if length > timedelta(0) else 'earlier'}"
