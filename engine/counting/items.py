@@ -150,10 +150,20 @@ def _by_name(item: Item, rules: Rules, frame: Frame) -> Item:
         return _open(item, named.ask or frame.living, Needs.NEGATED, frame)
     if named.word is not None:
         return _for_nobody(item, named.word, needs, rules)
-    if named.player is not None and not (mark.kind is MarkKind.BARE and named.how == "inside a text"):
+    if named.player is not None and not (mark.kind is MarkKind.BARE and named.said):
+        if named.partial and (others := _living_too(named.player, item, frame)):
+            return _open(item, others, needs or Needs.AMBIGUOUS_NAME, frame)
         item = _for_one(item, named.player, frame)
         return item if needs is None or item.why else structs.replace(item, sure=False, needs=needs)
     return _for_several(item, named, needs, frame)
+
+
+def _living_too(player: str, item: Item, frame: Frame) -> tuple[str, ...]:
+    """Whom of the living a text may mean that is less than the name of somebody who is out (V4, V5)."""
+    if _lost(player, item, frame) is not Why.DEAD_TARGET:
+        return ()
+    others = frame.names.looser(item.statement.mark.text)
+    return tuple(name for name in others if name != player and frame.alive(name, item.at.earliest))
 
 
 def _has_word(mark: Mark, words: Sequence[str]) -> bool:

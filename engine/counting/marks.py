@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import NamedTuple
 
 from msgspec import structs
 
@@ -31,7 +32,8 @@ def may_hold_marks(body: Body, votes: Votes) -> bool:
 
 def vote_marks(body: Body, votes: Votes) -> tuple[Mark, ...]:
     """The marks of a body that vote, in the order of its text; one for each text that several kinds cover."""
-    found = [mark for shown in body.marks if (mark := _as_vote(shown, votes)) is not None]
+    shown = [mark for mark in body.marks if not votes.own_line or _alone(mark)]
+    found = [mark for one in shown if (mark := _as_vote(one, votes)) is not None]
     if MarkKind.LINE in votes.kinds:
         found += _lines(body, votes)
     if MarkKind.BARE in votes.kinds:
@@ -39,7 +41,7 @@ def vote_marks(body: Body, votes: Votes) -> tuple[Mark, ...]:
     found = [mark for mark in found if votes.spoilers or not mark.spoiler]
     if len(votes.kinds) > 1:
         found = _once_each(found)
-    return tuple(mark for mark in found if not votes.own_line or _alone(mark))
+    return tuple(found)
 
 
 def _as_vote(mark: Mark, votes: Votes) -> Mark | None:
@@ -54,7 +56,7 @@ def _as_vote(mark: Mark, votes: Votes) -> Mark | None:
     if said is None:
         bare = mark.kind is MarkKind.BOLD and votes.bold_needs_word and not _word_before(mark, votes)
         return None if bare else mark
-    return structs.replace(mark, text=said)
+    return structs.replace(mark, text=said.text, before=f"{mark.before} {said.word}".strip())
 
 
 def _word_before(mark: Mark, votes: Votes) -> bool:
@@ -73,7 +75,14 @@ def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"(?<![^\W_])(?:{texts})(?![^\W_])[\s:;,.–—=>*\-]*" if texts else r"(?!)", re.IGNORECASE)
 
 
-def _behind_word(text: str, votes: Votes) -> str | None:
+class _Spoken(NamedTuple):
+    """What a text says behind its vote word, and that word: it casts the vote, so the name is read as one voted for."""
+
+    text: str
+    word: str = ""
+
+
+def _behind_word(text: str, votes: Votes) -> _Spoken | None:
     """What stands behind the text's vote word; the word itself where it takes a vote back, and the whole text where it
     gives the vote to nobody (V8); None where there is neither.
 
@@ -90,9 +99,12 @@ def _behind_word(text: str, votes: Votes) -> str | None:
             spoken.append((match, withdraws))
     if spoken:
         match, withdraws = spoken[-1]
-        return match.group().strip(_PUNCTUATION) if withdraws else text[match.end() :].strip(" \t]*") or None
+        if withdraws:
+            return _Spoken(match.group().strip(_PUNCTUATION))
+        behind_it = text[match.end() :].strip(" \t]*")
+        return _Spoken(behind_it, match.group().strip()) if behind_it else None
     whole = text.strip(_PUNCTUATION)
-    return whole if _pattern(votes.no_lynch).fullmatch(whole) else None
+    return _Spoken(whole) if _pattern(votes.no_lynch).fullmatch(whole) else None
 
 
 def _lines(body: Body, votes: Votes) -> list[Mark]:
@@ -103,7 +115,15 @@ def _lines(body: Body, votes: Votes) -> list[Mark]:
         said = _behind_word(text, votes)
         if said is not None and _begins(text, votes):
             marks.append(
-                Mark(said, MarkKind.LINE, spoiler=line.spoiler, late=line.late, late_at=line.late_at, line=number)
+                Mark(
+                    said.text,
+                    MarkKind.LINE,
+                    spoiler=line.spoiler,
+                    late=line.late,
+                    late_at=line.late_at,
+                    line=number,
+                    before=said.word,
+                )
             )
     return marks
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from engine.names.index import NOBODY, Index
+from engine.names.index import NOBODY, Index, Players
 from engine.names.normal import has_cyrillic, has_latin, undouble
 from engine.names.shorts import JARGON, abbreviates, in_capitals, may_be_short
 from engine.names.sounds import sound
@@ -17,6 +17,7 @@ from engine.names.words import COMMON
 
 _MOST_WORDS = 4  #: longer texts are no misspelt name
 _MOST_LETTERS = 40
+_VOWELS = frozenset("aeiouy")
 
 
 class Loose:
@@ -46,6 +47,14 @@ class Loose:
             return None
         return self._beginning(joined) or (self._clear(joined) if self.count else None)
 
+    def everybody(self, words: tuple[str, ...]) -> Players:
+        """Everybody whose name has the text as its beginning, a piece or a likeness."""
+        joined = "".join(words)
+        if len(words) > _MOST_WORDS or len(joined) > _MOST_LETTERS:
+            return NOBODY
+        hits = (self._beginning(joined), self._piece(joined), self._suggested(joined))
+        return frozenset(player for hit in hits if hit is not None for player in hit.players)
+
     def _beginning(self, joined: str) -> Hit | None:
         """A beginning of three letters or more that only one player's name has (or several: ask)."""
         found = self.index.begun(joined) if joined[-1].isalpha() else NOBODY
@@ -69,15 +78,17 @@ class Loose:
         """Weaker short forms than full initials in capitals; only ever candidates unless misspellings count."""
         if not may_be_short(joined) or not has_latin(joined):
             return None
-        capitals = in_capitals(raw)
+        capitals, letters = in_capitals(raw), sum(sign.isalpha() for sign in joined)
+        clipped = capitals or (letters > 2 and letters == len(joined) and _VOWELS.isdisjoint(joined))
         found = self.index.initials.players(joined) | self.index.weak_initials.players(joined)
         begun = set(self.index.begun(joined, shortest=2))
-        if not found and not begun and capitals and len(joined) > 2:
+        if not found and not begun and clipped and joined not in JARGON:
             begun = {spelling.player for spelling in self.index.spellings if abbreviates(joined, spelling.joined)}
         players = found | begun
         if not players:
             return None
-        return Hit(players, "short form", sure=self.count and capitals and joined not in JARGON)
+        sure = self.count and capitals and joined not in JARGON and (bool(found) or len(joined) > 2)
+        return Hit(players, "short form", sure=sure)
 
     def _misspelt(self, joined: str) -> Hit | None:
         if self.count and joined not in COMMON and joined not in JARGON and (clear := self._clear(joined)) is not None:
@@ -118,9 +129,12 @@ class Loose:
 
 
 def _plainly_misspelt(joined: str, form: str) -> bool:
-    """Whether the two differ as a slip of the fingers does: no other number, no other word of the same length."""
+    """Whether the two differ as a slip of the fingers does: no other number, no other word of the same length, no other
+    ending: "killed" and "killers" are words of their own beside "killer"."""
     if [sign for sign in joined if sign.isdigit()] != [sign for sign in form if sign.isdigit()]:
         return False
     if len(joined) < 7 and form[0] != joined[0]:
+        return False
+    if len(joined) < 8 and joined[:-1] in (form, form[:-1]) and joined[-1] != form[-1]:
         return False
     return len(joined) > 4 or len(form) != len(joined) or sorted(form) == sorted(joined)

@@ -28,6 +28,10 @@ class Word(StrEnum):
     NEGATED = "negated"  #: denies a vote for the name that follows (V11)
 
 
+#: Views that find a name by less than the whole of it.
+_WEAK = ("part", "piece", "beginning", "doubled", "misspelt", "short", "initials")
+
+
 class Named(Struct, frozen=True):
     """What a text means: one player, or candidates to ask about, or a word, or nothing.
 
@@ -38,6 +42,12 @@ class Named(Struct, frozen=True):
     ask: tuple[str, ...] = ()
     word: Word | None = None
     how: str = "no name"
+    said: bool = False  #: found among other words without one that casts a vote
+
+    @property
+    def partial(self) -> bool:
+        """Whether the player is named by less than a whole name, or by one that is not quite his."""
+        return self.player is not None and self.how.startswith(_WEAK)
 
 
 NOTHING = Named()
@@ -47,6 +57,8 @@ _LEAD = re.compile(r"[\W_]*([^\W_]+(?:['’ʼ`´][^\W_]+)*)[\W_]*?(?=[^\W_]|[@#]
 _POSSESSIVE = re.compile(r"['’ʼ`´]s\s*$", re.IGNORECASE)
 _JOINED = re.compile(r"\s*[a-zа-яё](?:\s*[&/+]\s*[a-zа-яё]){1,5}\s*", re.IGNORECASE)
 _STRIPPED = LEADS | DENIALS | CONDITIONS | HELPERS | UNVOTES | TAKES_BACK
+_ANY = re.compile(r"(?<![^\W_])a\W+\Z", re.IGNORECASE)  #: "a killer" is any of them, and nobody's nick
+_CLAUSE = re.compile(r"\s*(?:[,;:!?(\n…]|\.(?=\s)|\s[-–—]+\s)")
 _MOST_LEADS = 20  #: words before a name
 _LONGEST = 2000  #: what stands in a longer text is asked about, never counted
 
@@ -100,6 +112,8 @@ class Names:
             # A nick may look like a BBCode tag; as it is written it is a name.
             text = join_endings(text.strip() if text.strip() in self.index.literal else _trimmed(text))
             found = self._read(text, me or self.self_name, cast_before=lead is not None and lead.casts)
+        if found.player is not None and found.partial and _any_of_them(text):
+            return Named(ask=(found.player,), how="a word of every day")
         if len(text) > _LONGEST and found.player is not None:
             return Named(ask=(found.player,), how="inside a long text")
         if found.word is not None or not (found.player or found.ask):
@@ -110,6 +124,12 @@ class Names:
         if after and may_deny(after := clean(after)) and denied_after(said(after), at_once=False):
             return _with_stance(found, Stance.DENIED)
         return found
+
+    def looser(self, text: str) -> tuple[str, ...]:
+        """Everybody whom a short text may name by a view that came after the one with a hit, in roster order."""
+        rest = _without_leads(join_endings(_trimmed(text)))
+        core = tokens(rest)
+        return self.index.in_order(self._loose.everybody(core)) if core else ()
 
     def _read(self, text: str, me: str | None, *, cast_before: bool) -> Named:
         words = tokens(text)
@@ -126,7 +146,7 @@ class Names:
             return Named(me, how="self")
         found = self._after_leads(text, rest, core) or self._several_initials(text)
         found = found or self._sentence(text, cast_before=cast_before)
-        found = found or self._said_word(core) or self._by_likeness(text, rest, core)
+        found = found or self._said_word(core) or self._by_likeness(text, rest, core) or self._leading(rest)
         return found or self._whole_retyped(text, me) or NOTHING
 
     def _after_leads(self, text: str, rest: str, core: tuple[str, ...]) -> Named | None:
@@ -143,6 +163,17 @@ class Names:
         if possessive != rest and (hit := self._views.whole(possessive, tokens(possessive))) is not None:
             return Named(ask=self.index.in_order(hit.players), how="possessive")
         return None
+
+    def _leading(self, rest: str) -> Named | None:
+        """A part of a name before the end of the first clause: «Мельника, он молчит». Asked about, since no word casts
+        the vote."""
+        end = _CLAUSE.search(rest)
+        head = rest[: end.start()] if end is not None else ""
+        words = tokens(head)
+        if not words or len(words) > self.index.width:
+            return None
+        hit = self._views.whole(head, words)
+        return Named(ask=self.index.in_order(hit.players), how="before a clause") if hit is not None else None
 
     def _whole_retyped(self, text: str, me: str | None) -> Named | None:
         """A sentence that was typed on the other keyboard layout, known by its first word."""
@@ -206,13 +237,13 @@ class Names:
 
     def _sentence(self, text: str, *, cast_before: bool) -> Named | None:
         words = said(text)
-        found = mentions(text, words, self._finder)
+        found = mentions(text, words, self._finder, cast_before=cast_before)
         if not found:
             return None
         verdict = judge(text, words, found, cast_before=cast_before)
         if verdict.chosen is not None:
             named = self._named(verdict.chosen.hit)
-            return structs.replace(named, how=f"{named.how}, inside a text")
+            return structs.replace(named, how=f"{named.how}, inside a text", said=not verdict.cast)
         asked = Named(ask=self.index.in_order(verdict.asked), how="inside a text")
         return asked if verdict.stance is None else _with_stance(asked, verdict.stance)
 
@@ -247,6 +278,11 @@ def _with_stance(found: Named, stance: Stance) -> Named:
 def _lead(before: str) -> Lead:
     """What the words before a mark say: the same few in a whole game."""
     return lead_of(said(_trimmed(before)))
+
+
+def _any_of_them(text: str) -> bool:
+    """Whether the name in a text stands behind an article that means any such one."""
+    return _ANY.search(text[: len(text) - len(_without_leads(text))]) is not None
 
 
 def _trimmed(text: str) -> str:

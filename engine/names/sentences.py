@@ -17,6 +17,7 @@ from engine.names.views import Hit
 from engine.names.words import (
     CASTS,
     CHANGES,
+    COMMON,
     CONDITIONS,
     CONNECTIVES,
     CONTRAST,
@@ -35,6 +36,8 @@ _WORD = re.compile(r"[^\W_]+(?:['’ʼ`´][^\W_]+)*")
 _HARD = re.compile(r"[,;!?()\[\]|\n]|\.\s|\.\.|\.$|…|\s[-–—]+\s")
 _ARROW = re.compile(r"[-=]+>|→|⇒|»{2}|>{2}")
 _UNCROSSED = re.compile(r"[,;:!?()|\n]|[-=]+>|→|⇒")
+_JOINS = frozenset("and or и или либо".split())
+_JOINED = re.compile(r"\s*[&/+]\s*")
 _REACH = 12  #: a lead is looked for so many words before a name
 _MOST_MENTIONS = 12  #: a text with more names is a list
 _MAY_DENY = LEADS | HELPERS | DENIALS | {"is", "was"}  #: words behind a name before which a denial may still come
@@ -187,6 +190,7 @@ class Verdict(Struct, frozen=True):
     chosen: Mention | None = None
     stance: Stance | None = None
     asked: Players = frozenset()
+    cast: bool = False  #: a word that casts a vote stands before the chosen one
 
 
 Find = Callable[[str], Hit | None]
@@ -200,12 +204,13 @@ class Finder(Struct, frozen=True):
     width: int  #: words of the longest name
 
 
-def mentions(text: str, words: Sequence[Said], finder: Finder) -> list[Mention]:
-    """The names in a text, the longest first at each place; loose ones only right after words that cast a vote."""
+def mentions(text: str, words: Sequence[Said], finder: Finder, *, cast_before: bool = False) -> list[Mention]:
+    """The names in a text, the longest first at each place; loose ones only right after words that cast a vote.
+    `cast_before`: such words stand directly before the text."""
     found: list[Mention] = []
     start = after = 0
     while start < len(words):
-        mention = _at(text, words, start, finder, after)
+        mention = _at(text, words, start, finder, after, cast=cast_before and start == 0)
         if mention is not None:
             found.append(mention)
         start = after = mention.end if mention else start + 1
@@ -213,7 +218,9 @@ def mentions(text: str, words: Sequence[Said], finder: Finder) -> list[Mention]:
     return found
 
 
-def _at(text: str, words: Sequence[Said], start: int, finder: Finder, after: int) -> Mention | None:
+def _at(
+    text: str, words: Sequence[Said], start: int, finder: Finder, after: int, *, cast: bool = False
+) -> Mention | None:
     end = start + 1
     while end < len(words) and end - start < finder.width and _UNCROSSED.search(words[end].gap) is None:
         end += 1
@@ -221,10 +228,24 @@ def _at(text: str, words: Sequence[Said], start: int, finder: Finder, after: int
     found = _longest(text, words, start, range(end, shortest, -1), finder.strict)
     if found is not None:
         return Mention(start, found[0], found[1], strict=True)
-    if words[start].norm in _NO_NAME_WORDS or not _cast_by(words[max(after, start - _REACH) : start]):
+    cast = cast or _cast_by(words[max(after, start - _REACH) : start]) or _joined_to(words, start, after)
+    if words[start].norm in _NO_NAME_WORDS or not cast:
         return None
-    found = _longest(text, words, start, range(end, shortest, -1), finder.loose)
+    # A word of every day at the end is no piece of a misspelt name: "killer or".
+    stops = [
+        stop for stop in range(end, shortest, -1) if stop == start + 1 or words[stop - 1].norm not in COMMON | _JOINS
+    ]
+    found = _longest(text, words, start, stops, finder.loose)
     return None if found is None else Mention(start, found[0], found[1], strict=False)
+
+
+def _joined_to(words: Sequence[Said], start: int, after: int) -> bool:
+    """Whether nothing but a word or sign that joins names stands between the name before and this place."""
+    if not after or words[start].norm in COMMON:
+        return False
+    if start == after:
+        return _JOINED.fullmatch(words[start].gap) is not None
+    return start == after + 1 and words[after].norm in _JOINS
 
 
 def _cast_by(words: Sequence[Said]) -> bool:
@@ -266,7 +287,7 @@ def judge(text: str, words: Sequence[Said], found: Sequence[Mention], *, cast_be
         return Verdict(asked=everybody)
     if _beside_unknown(text, words, mention):
         return Verdict(asked=everybody)
-    return Verdict(chosen=mention)
+    return Verdict(chosen=mention, cast=leads[chosen[0]].casts or (cast_before and mention.start == 0))
 
 
 def _denied_behind(words: Sequence[Said], *, last: bool) -> bool:

@@ -8,6 +8,7 @@ import pytest
 
 from engine.counts import By, Needs, Verdict, Why
 from engine.day import Effect, EffectKind, Removal
+from engine.people import Player, Roster
 from engine.posts import Body, Line, Mark, MarkKind
 from engine.rules import TieStep
 
@@ -129,6 +130,68 @@ def test_votes_final_makes_later_votes_void(table, targets, why):
     counted = table.count()
     assert targets(counted) == {"Аня": "Борис"}
     assert why(counted) == {later: Why.FINAL}
+
+
+def tally(table, nicks, kinds=(MarkKind.BOLD,), **knobs):
+    """A roster of nicks under the rules of a vote word."""
+    table.roster = Roster((*map(Player, nicks), Player("Host's friend")), ("Ведущий",))
+    table.knobs(
+        "votes", kinds=kinds, words=("vote",), bold_needs_word=MarkKind.BOLD in kinds, unvote=("unvote",), **knobs
+    )
+
+
+@pytest.mark.parametrize("kind", [MarkKind.BOLD, MarkKind.TAG, MarkKind.LINE])
+@pytest.mark.parametrize(
+    "text", ["Vote: killer because he lies", "Vote killer, obviously", "unvote. Vote: killer for now"]
+)
+def test_votes_words_cast_the_vote_so_a_short_nick_behind_them_counts(table, targets, kind, text):
+    tally(table, ("killerQ77", "Anvil50"), (kind,))
+    content = lines(text) if kind is MarkKind.LINE else Body((Mark(text, kind),), (Line(text),))
+    table.post("Anvil50", "10:00", content=content)
+    assert targets(table.count()) == {"Anvil50": "killerQ77"}
+
+
+def test_votes_words_do_not_keep_a_mark_from_standing_alone(table, targets):
+    tally(table, ("killerQ77", "Anvil50"), own_line=True)
+    table.post("Anvil50", "10:00", bold("vote: killerQ77"))
+    assert targets(table.count()) == {"Anvil50": "killerQ77"}
+
+
+@pytest.mark.parametrize("text", ["moth", "vote: moth"])
+def test_v5_a_part_of_a_dead_name_that_may_be_a_living_one_is_asked_about(table, why, text):
+    tally(table, ("Night_Moth", "Mothra", "Anvil50"), (MarkKind.TAG,))
+    table.frame(out=frozenset({"Night_Moth"}))
+    table.post("Anvil50", "10:00", Mark(text, MarkKind.TAG))
+    counted = table.count()
+    assert [needed.candidates for needed in counted.rulings_needed] == [("Mothra",)]
+    assert not counted.first.ballots
+
+
+def test_v5_a_dead_name_is_told_as_such(table, why):
+    tally(table, ("Night_Moth", "Mothra", "Anvil50"), (MarkKind.TAG,))
+    table.frame(out=frozenset({"Night_Moth"}))
+    for text in ("Night Moth", "NM", "night_moth"):
+        table.post("Anvil50", "10:00", Mark(text, MarkKind.TAG))
+    assert set(why(table.count()).values()) == {Why.DEAD_TARGET}
+
+
+@pytest.mark.parametrize(
+    ("text", "counts"),
+    [
+        ("Борис", True),
+        ("Голосую за Бориса, он молчит", True),
+        ("за Бориса", True),
+        ("Борис молчит", False),
+        ("Борис, ты где?", False),
+        ("Борис (мафия)", False),
+    ],
+)
+def test_votes_kinds_bare_talk_about_a_player_is_asked_about(table, targets, text, counts):
+    table.knobs("votes", kinds=(MarkKind.BARE,))
+    table.post("Аня", "10:00", content=lines(text))
+    counted = table.count()
+    assert targets(counted) == ({"Аня": "Борис"} if counts else {})
+    assert [needed.candidates for needed in counted.rulings_needed] == ([] if counts else [("Борис",)])
 
 
 # --- deciding ---------------------------------------------------------------------------------------------------------
