@@ -8,10 +8,12 @@ results that were called official without being posted or closed.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 
 import msgspec
+from msgspec import Struct
 
 from golosa import __version__
 from golosa.config import NAME, DayTable
@@ -38,13 +40,20 @@ def summary_of(day: PublicDay) -> PublicPast:
     )
 
 
-class Memory:
-    """The memory of a game's pages; `out` is its folder `out/`."""
+class Earlier(Struct, frozen=True):
+    """A day that is over, with its pages as they stand; without pages where they are to be made."""
 
-    def __init__(self, game: Game, out: Path) -> None:
+    day: PublicDay
+    pages: Mapping[str, bytes] = {}
+
+
+class Memory:
+    """The memory of a game's pages. `out` is its folder `out/`, `design` names what pages are made with."""
+
+    def __init__(self, game: Game, out: Path, design: str) -> None:
         self.game, self.out = game, out
         self.marks = self._read()
-        self.common = self._common()
+        self.common = self._common(design)
 
     def official(self, counted: Counted, *, made: bool) -> bool:
         """Whether a count is its day's official result: made so now, or before and the same since."""
@@ -53,7 +62,7 @@ class Memory:
             self.marks[key] = seal
         return made or self.marks.get(key) == seal or is_settled(self.game, counted)
 
-    def day(self, table: DayTable, now: datetime) -> PublicDay:
+    def earlier(self, table: DayTable, now: datetime) -> Earlier:
         """That day as its readers see it at `now` (UTC), all of it: a later one has begun."""
         mark, key = self._mark(table), str(table.number)
         kept = self._kept(table.number) if self.marks.get(key) == mark else None
@@ -61,7 +70,7 @@ class Memory:
             return kept
         counted = self.game.count(table, now)
         self.marks[key] = mark
-        return public_day(self.game, table, Allowed(counted), official=self.official(counted, made=False))
+        return Earlier(public_day(self.game, table, Allowed(counted), official=self.official(counted, made=False)))
 
     def content(self) -> bytes:
         """What `out/days.json` is to hold now."""
@@ -73,18 +82,21 @@ class Memory:
         except (OSError, msgspec.DecodeError):
             return {}  # it only saves work
 
-    def _kept(self, number: int) -> PublicDay | None:
+    def _kept(self, number: int) -> Earlier | None:
+        public = self.out / "public"
         try:
-            content = (self.out / "public" / data_name(number)).read_bytes()
-            return msgspec.json.decode(content, type=PublicDayFile).day
+            day = msgspec.json.decode((public / data_name(number)).read_bytes(), type=PublicDayFile).day
+            names = (name_of(day, current=False, votes=True), name_of(day, current=False))
+            return Earlier(day, {name: (public / name).read_bytes() for name in names})
         except (OSError, msgspec.DecodeError):
             return None
 
-    def _common(self) -> bytes:
-        """All that may change any day: the program, game.toml, the log."""
+    def _common(self, design: str) -> bytes:
+        """All that may change any day: the program, game.toml, the rules, the log."""
         facts = [(fact.id, fact.undone) for fact in self.game.facts.all(with_undone=True)]
         settings = (self.game.folder / NAME).read_bytes()
-        return hashlib.sha256(__version__.encode() + settings + msgspec.json.encode(facts)).digest()
+        parts = (__version__.encode(), design.encode(), settings, msgspec.json.encode((self.game.rules, facts)))
+        return hashlib.sha256(b"\0".join(parts)).digest()
 
     def _mark(self, table: DayTable) -> str:
         """What a day was made of: also the visits to its threads."""

@@ -19,6 +19,8 @@ from golosa.views.public import PublicDay, PublicGame, PublicRound, PublicRow, P
 #: What the page may load, for servers that send no headers of ours; a page cannot forbid frames this way.
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'"  # noqa: E501
 _CONTROLS = re.compile("[\x00-\x1f\x7f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]")
+#: So many marks that do not count stand on a day's page, the latest; more stand with all votes.
+MOST_MARKS = 25
 STANDS, WAS = "●", "○"
 
 Target = str | None
@@ -32,7 +34,7 @@ def plain(text: str) -> str:
 class Setting(Struct, frozen=True, kw_only=True):
     """What the pages of one writing share."""
 
-    version: str  #: what an open page compares itself with
+    version: str  #: what an open page of the current day compares itself with
     assets: str  #: that of the style and the script
 
 
@@ -68,6 +70,7 @@ def _common(game: PublicGame, day: PublicDay | None, setting: Setting, *, curren
         "game": game,
         "day": day,
         "policy": POLICY,
+        "most_marks": MOST_MARKS,
         "version": setting.version,
         "assets": setting.assets,
         "current": current,

@@ -60,6 +60,8 @@ class Words(Struct, frozen=True, kw_only=True):
     by_time: str
     no_history: str
     not_counted: str
+    all_lost: str  #: holds {number}
+    quotes: str  #: the signs before and behind a quoted text
     waiting: str
     candidates: str
     rulings: str
@@ -110,8 +112,8 @@ RU = Words(
     ended="День закончился",
     ended_by="День завершило сообщение",
     here="у вас:",
-    left="осталось",
-    over="время вышло, ждём подсчёта",
+    left="Осталось",
+    over="Время вышло, ждём подсчёта.",
     incomplete="Тема прочитана не полностью: в подсчёте может не хватать голосов.",
     delayed="Голоса показываются с задержкой: {minutes}.",
     hidden={
@@ -154,6 +156,8 @@ RU = Words(
     by_time="По времени",
     no_history="Голосов ещё не было.",
     not_counted="Не засчитано",
+    all_lost="Все незасчитанные: {number}",
+    quotes="«»",
     waiting="Ждёт решения ведущего",
     candidates="возможно",
     rulings="Решения ведущего",
@@ -206,8 +210,8 @@ EN = Words(
     ended="The day ended",
     ended_by="The day was ended by post",
     here="for you:",
-    left="left:",
-    over="time is up, waiting for the count",
+    left="Time left:",
+    over="Time is up, waiting for the count.",
     incomplete="The thread has not been read whole: votes may be missing.",
     delayed="Votes are shown with a delay: {minutes}.",
     hidden={
@@ -250,6 +254,8 @@ EN = Words(
     by_time="By time",
     no_history="There have been no votes yet.",
     not_counted="Not counted",
+    all_lost="All that are not counted: {number}",
+    quotes="“”",
     waiting="Waits for the host",
     candidates="perhaps",
     rulings="The host's rulings",

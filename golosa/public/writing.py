@@ -23,7 +23,7 @@ from golosa.public.days import public_day
 from golosa.public.feed import feed
 from golosa.public.files import replace_all, sweep
 from golosa.public.games import public_game
-from golosa.public.memory import FILE, Memory, data_name, summary_of
+from golosa.public.memory import FILE, Earlier, Memory, data_name, summary_of
 from golosa.public.pages import Setting, name_of, page, votes_page
 from golosa.public.publishing import publish
 from golosa.views.public import SCHEMA, PublicDay, PublicDayFile, PublicGame
@@ -55,10 +55,11 @@ def write(game: Game, counted: Counted | None = None, *, official: bool = False,
     folder = game.folder / PUBLIC
     with held(game.folder, "public", BUSY, exit_code=2, wait=WAIT_SECONDS):
         sweep(folder)
-        memory = Memory(game, folder.parent)
+        memory = Memory(game, folder.parent, _design())
         day = _current(memory, counted, now, official=official)
-        past = [memory.day(table, now) for table in game.config.day if day is not None and table.number < day.number]
-        made = public_game(game, day, (summary_of(one) for one in past))
+        tables = [table for table in game.config.day if day is not None and table.number < day.number]
+        past = [memory.earlier(table, now) for table in tables]
+        made = public_game(game, day, (summary_of(one.day) for one in past))
         files = _files(game, made, past)
         replace_all(folder, files)
         replace_all(folder.parent, {FILE: memory.content()})
@@ -81,20 +82,19 @@ def _current(memory: Memory, counted: Counted | None, now: datetime, *, official
     return public_day(game, table, allowed(game, counted, now, official=official), official=official)
 
 
-def _files(game: Game, made: PublicGame, past: Sequence[PublicDay]) -> dict[str, bytes]:
+def _files(game: Game, made: PublicGame, past: Sequence[Earlier]) -> dict[str, bytes]:
     """All files by name, in the order in which they are to appear."""
-    static, data = static_files(), msgspec.json.encode(made)
-    assets = _digest(*static.values())
-    setting = Setting(version=_digest(assets.encode(), data, *_templates()), assets=assets)
+    data, design = msgspec.json.encode(made), _design()
+    setting = Setting(version=_digest(design.encode(), data), assets=design)
     key = game.config.day[0].threads[0] if game.config.day and game.config.day[0].threads else made.title
     files = {
-        **static,
-        **{data_name(day.number): _day_file(made, day) for day in past},
+        **static_files(),
+        **{data_name(one.day.number): _day_file(made, one.day) for one in past},
         "data/game.json": data,
-        "feed.xml": feed(made, past, key),
+        "feed.xml": feed(made, [one.day for one in past], key),
     }
-    for day in past:
-        files |= _pages(made, day, setting, current=False)
+    for one in past:
+        files |= one.pages or _pages(made, one.day, setting, current=False)
     files |= _pages(made, made.day, setting, current=True)
     return {**files, STATE: msgspec.json.encode(State(version=setting.version))}
 
@@ -120,10 +120,11 @@ def static_files() -> dict[str, bytes]:
 
 
 @cache
-def _templates() -> tuple[bytes, ...]:
+def _design() -> str:
+    """Names what pages are made with: templates, style, script."""
     folder = resources.files("golosa.templates").joinpath("public")
-    files = sorted(folder.iterdir(), key=lambda file: file.name)
-    return tuple(file.read_bytes() for file in files)
+    templates = sorted(folder.iterdir(), key=lambda file: file.name)
+    return _digest(*(file.read_bytes() for file in templates), *static_files().values())
 
 
 def _digest(*parts: bytes) -> str:

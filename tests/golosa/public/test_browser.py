@@ -161,11 +161,11 @@ def test_the_end_is_told_in_the_readers_own_zone_and_the_time_left_counts_down(p
         page.clock.pause_at(played.at("21:59:00"))
         assert "3 мар. 2026 г., 05:00" in page.locator("[data-here]").inner_text()
         left = page.locator(".left")
-        assert left.inner_text() == "осталось 0:01:00"
+        assert left.inner_text() == "Осталось 0:01:00"
         page.clock.run_for(2000)
-        assert left.inner_text() == "осталось 0:00:58"
+        assert left.inner_text() == "Осталось 0:00:58"
         page.clock.run_for(60_000)
-        assert left.inner_text() == "время вышло, ждём подсчёта"
+        assert left.inner_text() == "Время вышло, ждём подсчёта."
 
 
 def test_a_mistake_is_reported_with_the_posts_id(played: Any, browser: Any) -> None:

@@ -161,6 +161,9 @@ def test_a_day_that_is_over_is_counted_again_only_where_something_of_it_changed(
     assert days("08:37") == [2, 1]
     (played.public / "data" / "day-1.json").write_text("torn")
     assert days("08:38") == [2, 1]
+    (played.public / "day-1.html").unlink()
+    assert days("08:39") == [2, 1]
+    assert (played.public / "day-1.html").is_file()
     assert day_of(played, 1).number == 1
 
 
@@ -251,14 +254,19 @@ def test_the_data_is_one_document_with_its_schema(played: Any) -> None:
         assert json.loads((played.public / name).read_text(encoding="utf-8"))["schema"] == 1
 
 
-def test_a_page_of_a_large_busy_day_stays_small(played: Any) -> None:
-    """Thirty players, three hundred votes: all that a browser loads first, raw, in under 100 kB."""
+def test_a_page_of_a_large_busy_day_stays_small_and_loses_nothing(played: Any) -> None:
+    """Thirty players, three hundred votes, as many marks that do not count: all that a browser loads first, raw, in
+    under 100 kB."""
     players = tuple(f"Игрок {number} из слободы" for number in range(30))
     played.set_up(players=players)
-    for number in range(300):
-        clock = f"{8 + number // 25:02}:{number % 25 * 2:02}:{number % 60:02}"
-        played.vote(players[number % 30], clock, players[number * 7 % 12])
+    for number in range(600):
+        clock = f"{8 + number // 50:02}:{number % 50:02}:{number % 60:02}"
+        played.vote(players[number % 30], clock, players[number * 7 % 12] if number % 2 else "никакого имени")
     played.see("21:30")
-    played.write("21:30")
+    day = played.write("21:30").day
     sizes = {name: (played.public / name).stat().st_size for name in ("index.html", "style.css", "page.js", "icon.svg")}
     assert sum(sizes.values()) < 100_000, sizes
+    assert len(day.not_counted) == 300
+    assert 'href="votes.html#lost">Все незасчитанные: 300' in played.html()
+    both = played.html() + played.html("votes.html")
+    assert all(f'data-post="{one.post.id}"' in both for one in (*day.votes, *day.not_counted))
