@@ -1,10 +1,10 @@
 """Walks through a faulty network: `python bench/faults.py [WALKS] [--seed N]`, 2,000 walks if left out.
 
 A proxy on loopback stands between the program and a small forum. By seed it drops, delays, stalls, cuts, repeats,
-reorders and corrupts answers, or gives 429, 5xx, a redirect loop or a login page instead, while the thread grows, loses
-posts and is edited. Every walk must end in the right count, in one that names a changed post of each player whose vote is
-another, or in "incomplete" with its reason; after an incomplete one the next walk, over a sound network, goes on from
-what the store holds and must be right. The command ends with 1 where one is not.
+reorders and corrupts answers, or gives 429, 5xx, a redirect loop or a login page instead, while the thread grows,
+loses posts and is edited. Every walk must end in the right count, in one that names a changed post of each player
+whose vote is another, or in "incomplete" with its reason; after an incomplete one the next walk, over a sound network,
+goes on from what the store holds and must be right. The command ends with 1 where one is not.
 """
 
 from __future__ import annotations
