@@ -107,9 +107,14 @@ def _tools(game: PublicGame, day: PublicDay | None) -> dict[str, Callable[..., s
         "most": lambda shown: max((row.votes for row in shown.rows), default=0),
         "told": told,
         "line": lambda row, shown: chart.steps(
-            row.course, day.starts if day else shown.at, shown.at, max(one.votes for one in shown.rows), ends(shown)
+            row.course, day.starts if day else shown.at, shown.at, _highest(shown), ends(shown)
         ),
     }
+
+
+def _highest(shown: PublicRound) -> int | float:
+    """The most votes that anybody had at any time: the charts of one round share their height."""
+    return max(point.votes for row in shown.rows for point in row.course)
 
 
 def _short(game: PublicGame, day: PublicDay | None, at: datetime) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -100,3 +102,15 @@ def test_the_chart_is_a_staircase_within_its_box() -> None:
     assert steps(points, at(0), at(15), 2, at(20)) == "M0 40V40H75V0H150V20H225V40Z"
     assert (WIDTH, HEIGHT) == (300, 40)
     assert steps(points[:1], at(0), at(0), 0, at(0)) == "M0 40V40H0V40Z"
+
+
+def test_the_charts_of_a_round_share_their_height_and_none_leaves_its_box(played: Any) -> None:
+    """Лис had three votes once and has one now; Ёжик has two."""
+    for author, clock in (("Аня", "09:00"), ("Гаррет", "09:10"), ("Шелли", "09:20")):
+        played.vote(author, clock, "Лис")
+    for author, clock in (("Аня", "10:00"), ("Гаррет", "10:10")):
+        played.vote(author, clock, "Ёжик")
+    played.see("11:00")
+    played.write("11:00")
+    heights = [float(y) for y in re.findall(r"V(-?[\d.]+)", "".join(re.findall(r'<path d="([^"]*)"', played.html())))]
+    assert min(heights) == 0 and max(heights) == HEIGHT
