@@ -12,8 +12,10 @@ from golosa.commands.options import addresses, json_option, moment, say
 from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
+    from golosa.captures import Capture
     from golosa.config import Config
     from golosa.newgame import NewGame
+    from golosa.signup import SignUps
 
 
 @click.command("new")
@@ -22,8 +24,8 @@ if TYPE_CHECKING:
 @click.option("--title", default="", help="The game's name, for the posts.")
 @click.option("--host", "hosts", multiple=True, metavar="NAME", help="The host's forum account; may be repeated.")
 @click.option("--player", "players", multiple=True, metavar='"NAME[=ACCOUNT,…]"', help="A player; may be repeated.")
-@click.option("--signup", metavar="FILE", help="Take the players from the numbered list of a post on this saved page.")
-@click.option("--signup-post", metavar="ID", help="Which post of that page; its first if left out.")
+@click.option("--signup", metavar="URL_OR_FILE", help="Take the players from the list in a post: its address or page.")
+@click.option("--signup-post", metavar="ID", help="Which post of that page; the address's, or its first, if left out.")
 @click.option("--alias", "aliases", multiple=True, metavar='"TEXT=NAME"', help="Another text that names a player.")
 @click.option("--dead", multiple=True, metavar="NAME", help="A player who is out already; may be repeated.")
 @click.option("--day", type=int, default=1, show_default=True, metavar="N", help="The number of the first day here.")
@@ -42,8 +44,8 @@ def command(folder: Path, yes: bool, as_json: bool, **given: Any) -> None:
     """Make a game folder in DIR: its rules, players and first day.
 
     On a terminal and without --yes it asks for what is missing, and for the house rules that matter, each with what the
-    rule set says as its default; what is answered otherwise stands in game.toml under [set]. Nothing is fetched. Names
-    that could be taken for one another are told.
+    rule set says as its default; what is answered otherwise stands in game.toml under [set]. Nothing is fetched but a
+    sign-up post. Names that could be taken for one another are told.
     """
     from golosa.commands import asking
     from golosa.newgame import make, require_free
@@ -52,7 +54,9 @@ def command(folder: Path, yes: bool, as_json: bool, **given: Any) -> None:
     given["settings"] = dict(knob_setting(text) for text in given["settings"])
     asks = not yes and asking.on_a_terminal()
     if given["signup"]:
-        given["players"] = (*_signed_up(given, quiet=as_json), *given["players"])
+        found = _signed_up(given, asks=asks, quiet=as_json)
+        given["players"] = (*found.texts, *given["players"])
+        given["aliases"] = (*found.aliases, *given["aliases"])
     require_free(folder)
     if not asks and not yes:
         asking.require_people(given)
@@ -80,22 +84,55 @@ def _wanted(given: dict[str, Any]) -> NewGame:
     return NewGame(**{name: given[name] for name in NewGame.__struct_fields__})
 
 
-def _signed_up(given: dict[str, Any], *, quiet: bool) -> tuple[str, ...]:
-    """The players of a sign-up post, told as they were understood; `quiet`: on standard error."""
-    from forums import Source
+def _signed_up(given: dict[str, Any], *, asks: bool, quiet: bool) -> SignUps:
+    """The players of a sign-up post, told as they were understood and corrected where somebody is there to do it;
+    `quiet`: on standard error."""
+    from golosa import signup
+    from golosa.captures.reading import source_of
     from golosa.config import ForumTable
-    from golosa.signup import players_of
 
-    file = given["signup"]
+    where, forum = given["signup"], ForumTable(zone=given["forum_zone"])
+    if where.startswith(("http://", "https://")):
+        source = signup.fetch(where, forum, now=system_clock)
+    else:
+        source = source_of(_page_in(where), forum.zone)
+    found = signup.read(source, forum, given["signup_post"], now=system_clock())
+    return signup.corrected(found, lambda players: _correction(players, err=quiet)) if asks else _told(found, err=quiet)
+
+
+def _page_in(file: str) -> Capture:
+    """The first page in a saved file. Raises GolosaError naming the option."""
+    from golosa.captures import captures_of
+
     try:
-        source = Source(content=Path(file).read_bytes(), name=file)
-    except OSError as error:
-        raise GolosaError(f"--signup {file}: cannot read: {error.strerror or error}") from error
-    players = players_of(source, ForumTable(zone=given["forum_zone"]), given["signup_post"], now=system_clock())
-    for player in players:
-        name, _, account = player.partition("=")
-        click.echo(f"signed up: {name}" + (f" (account {account})" if account else ""), err=quiet)
-    return players
+        return captures_of(Path(file)).pages[0]
+    except (GolosaError, IndexError) as error:
+        raise GolosaError(
+            f"--signup {error if isinstance(error, GolosaError) else file + ': no page in it'}"
+        ) from error
+
+
+def _told(found: SignUps, *, err: bool) -> SignUps:
+    for player in found.players:
+        account = f" (account {player.account})" if player.account else ""
+        alias = f", character {player.alias}" if player.alias else ""
+        click.echo(f"signed up: {player.name}{account}{alias}", err=err)
+    for doubt in found.doubts:
+        click.echo(f"note: {doubt}", err=True)
+    return found
+
+
+def _correction(found: SignUps, *, err: bool) -> str:
+    """Shows the players and asks what is wrong with them."""
+    from golosa.signup import HOW
+
+    for number, player in enumerate(found.players, start=1):
+        alias = f"  (character: {player.alias})" if player.alias else ""
+        click.echo(f"{number:3}. {player.text}{alias}", err=err)
+    for doubt in found.doubts:
+        click.echo(f"  ? {doubt}", err=err)
+    answer: str = click.prompt(HOW, default="", show_default=False, err=err)
+    return answer
 
 
 def _ask(given: dict[str, Any], *, err: bool) -> bool:

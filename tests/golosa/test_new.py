@@ -99,7 +99,7 @@ def test_players_are_read_from_a_sign_up_post(table: Any) -> None:
     ("more", "status", "told"),
     [
         (["--signup", "{file}", "--signup-post", "9"], 2, "no post 9 on this page; it has 7, 8"),
-        (["--signup", "{file}", "--signup-post", "8"], 2, "post 8 has no lines like «1. NAME»"),
+        (["--signup", "{file}", "--signup-post", "8"], 2, "post 8 has no list of players"),
         (["--signup", "nowhere.html"], 2, "--signup nowhere.html: cannot read"),
         (["--signup", "{notes}"], 3, "no thread but unknown software"),
     ],
