@@ -30,6 +30,9 @@ class Ask:
     def __init__(self, desk: Desk, request: Request, form: FormData | None = None) -> None:
         self.desk, self.request, self.form = desk, request, form or FormData()
         self.lang = desk.lang or "ru"
+        #: The background as it stood when the request came: a page that took its end before it was there must go on
+        #: asking for it.
+        self.job = desk.jobs.state
 
     def text(self, name: str) -> str:
         """A field without blanks around it; "" where it was not sent."""
@@ -70,7 +73,7 @@ class Ask:
             "languages": LANGUAGES,
             "csrf": self.desk.keys.csrf,
             "path": self.request.url.path,
-            "job": self.desk.jobs.state,
+            "job": self.job,
             "secrets": self.desk.secrets,
             "has_game": self.desk.has_game,
             "counted": counted,

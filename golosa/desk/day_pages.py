@@ -112,8 +112,7 @@ def read(ask: Ask) -> Response:
 def job(ask: Ask) -> Response:
     """The progress of the background; the page is loaded anew when it is over."""
     answer = ask.show("job")
-    state = ask.desk.jobs.state
-    if state is None or not state.running:
+    if ask.job is None or not ask.job.running:
         answer.headers["HX-Refresh"] = "true"
     return answer
 

@@ -18,6 +18,7 @@ from golosa.clock import system_clock
 from golosa.daybook import result_of
 from golosa.desk import houserules, log
 from golosa.desk.asking import Ask, does, shows
+from golosa.desk.day_pages import told
 from golosa.desk.days import in_language
 from golosa.desk.nights import Answer, role_titles
 from golosa.entries import Act, Out
@@ -46,18 +47,20 @@ def page(ask: Ask) -> Response:
     """The page of the game."""
     now = system_clock()
     with ask.desk.game() as game:
-        told = in_language(game, ask.lang)
-        lines = log.lines(game, secrets=ask.desk.secrets)
+        spoken = in_language(game, ask.lang)
+        lines = log.lines(
+            game, secrets=ask.desk.secrets, ruled=lambda ruling: told(ruling, getattr(ruling, "post", None), ask)
+        )
         start = int(ask.query("log")) if ask.query("log").isascii() and ask.query("log").isdigit() else 0
         given = dealing.given(game)
         return ask.show(
             "game",
             title=title_of(game),
             folder=str(game.folder.resolve()),
-            players=_players(told, ask),
+            players=_players(spoken, ask),
             ready=len(given) == len(game.roster.names),
             roles_given=bool(given),
-            roles=[role for role in told.rules.roles if not role.open],
+            roles=[role for role in spoken.rules.roles if not role.open],
             fits=sum(role.count for role in game.rules.roles if not role.open) == len(game.roster.names),
             messages=_role_messages(game) if given and ask.desk.secrets else [],
             told_roles=_told_roles(game),
@@ -70,6 +73,7 @@ def page(ask: Ask) -> Response:
             zone=game.zone,
             lines=lines[start : start + LOG_PAGE],
             earlier=start + LOG_PAGE if len(lines) > start + LOG_PAGE else None,
+            phase=lambda label: told_phase(label, ask),
             at=lambda when: moment(when, game.zone, ask.lang),
         )
 

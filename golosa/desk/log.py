@@ -5,7 +5,7 @@ What an entry says of roles and orders is told only where secrets are in sight.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
@@ -43,8 +43,8 @@ class Line(Struct, frozen=True, kw_only=True):
     may_undo: bool
 
 
-def lines(game: Game, *, secrets: bool) -> list[Line]:
-    """The whole log, newest first."""
+def lines(game: Game, *, secrets: bool, ruled: Callable[[Ruling], str]) -> list[Line]:
+    """The whole log, newest first; `ruled` says a ruling in words."""
     found = []
     for fact in reversed(game.facts.all(with_undone=True)):
         secret = fact.kind in SECRET or (fact.kind in ("ruling", "act") and _is_secret(fact))
@@ -55,7 +55,7 @@ def lines(game: Game, *, secrets: bool) -> list[Line]:
                 phase=fact.phase or "",
                 made=fact.made,
                 undone=fact.undone,
-                told="" if secret and not secrets else _told(fact),
+                told="" if secret and not secrets else _told(fact, ruled),
                 secret=secret,
                 may_undo=fact.undone is None and fact.kind not in FIXED and not _follows(fact),
             )
@@ -74,15 +74,14 @@ def _follows(fact: Fact) -> bool:
     return fact.kind == OUT and fact.phase != "start"
 
 
-def _told(fact: Fact) -> str:
+def _told(fact: Fact, ruled: Callable[[Ruling], str]) -> str:
     """What an entry says, in names and codes; never the lots' secrets."""
     match fact.kind:
         case "role":
             given = fact.read(RoleGiven)
             return f"{given.player}: {given.role}"
         case "ruling":
-            values: Mapping[str, Any] = fact.read(dict[str, Any])
-            return ", ".join(f"{value}" for key, value in values.items() if key not in ("at", "since") and value)
+            return ruled(fact.read(Ruling))  # type: ignore[arg-type]
         case "out":
             out = fact.read(Out)
             return f"{out.player} ({out.by})"

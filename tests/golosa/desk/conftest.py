@@ -1,0 +1,211 @@
+"""The desk: a whole game played through it once, in the system's Chromium, and what was seen on the way."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import importlib.util
+import io
+import shutil
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import urlencode, urlsplit
+
+import pytest
+
+from golosa.cli import run
+from golosa.clock import using
+
+ROOT = Path(__file__).parents[3]
+#: The pictures at which every notice that the day's page offers is copied and held against `golosa notice`.
+COPIED = {"day-voting": 1, "tie": 1, "lot-drawn": 1, "day-result": 2}
+
+
+class Seen(NamedTuple):
+    """What stood there when a picture was taken."""
+
+    folder: Path  #: the game as it was
+    now: datetime
+    text: str
+    html: str
+    url: str
+
+
+class Story:
+    """A whole game as it was played."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.seen: dict[str, Seen] = {}
+        self.copied: dict[tuple[str, str], tuple[str, str]] = {}  #: picture and notice -> clipboard, `golosa notice`
+        self.posts: dict[str, str] = {}  #: the morning and end posts as copied
+        self.addresses: list[str] = []
+        self.faults: list[str] = []  #: what the browser complained of
+
+    def cli(self, folder: Path, now: datetime, *words: str) -> str:
+        """What the command line prints at that moment."""
+        out = io.StringIO()
+        with using(lambda: now), contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
+            run([words[0], "-C", str(folder), *words[1:]])
+        return out.getvalue()
+
+
+@pytest.fixture(scope="session")
+def walk_module() -> Any:
+    """docs/make_first_game.py."""
+    spec = importlib.util.spec_from_file_location("make_first_game", ROOT / "docs" / "make_first_game.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="session")
+def browser(walk_module: Any) -> Iterator[Any]:
+    if not Path(walk_module.CHROMIUM).exists():
+        pytest.skip(f"no Chromium at {walk_module.CHROMIUM}")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=walk_module.CHROMIUM, args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="session")
+def story(browser: Any, walk_module: Any, tmp_path_factory: pytest.TempPathFactory) -> Story:
+    """The whole game, played once for all tests."""
+    base = tmp_path_factory.mktemp("desk")
+    table = walk_module.Table(base / "game")
+    made = Story(base / "game")
+    context = browser.new_context(viewport={"width": 1180, "height": 820})
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    page.set_default_timeout(20_000)
+    page.on("console", lambda message: made.faults.append(message.text))
+    page.on("pageerror", lambda error: made.faults.append(str(error)))
+    page.on("framenavigated", lambda frame: made.addresses.append(frame.url))
+    with table.open():
+        walk_module.Walk(table, page, lambda name: _look(made, table, page, name)).play()
+    context.close()
+    return made
+
+
+def _look(story: Story, table: Any, page: Any, name: str) -> None:
+    if name not in story.seen:
+        kept = story.folder.parent / "kept" / name
+        if story.folder.exists():
+            shutil.copytree(story.folder, kept, ignore=shutil.ignore_patterns("out", "*.lock", "*.holder"))
+        story.seen[name] = Seen(kept, table.now, page.locator("main").inner_text(), page.content(), page.url)
+    if name in COPIED:
+        _copy_all(story, table, page, name, COPIED[name])
+    for post in page.locator("[id^=post-]").all() if name in ("morning", "end") else ():
+        kind = post.get_attribute("id").removeprefix("post-")
+        page.locator(f"button[data-copy='post-{kind}']").click()
+        story.posts[kind] = _clipboard(page)
+
+
+def _copy_all(story: Story, table: Any, page: Any, name: str, day: int) -> None:
+    """Presses the copy button of every notice that the page offers."""
+    here = page.url
+    for link in [link.get_attribute("href") for link in page.locator(".tabs a").all()]:
+        page.goto(table.address.rstrip("/") + link)
+        kind = link.rpartition("paste=")[2]
+        page.locator("#paste ~ .copy button").click()
+        printed = story.cli(story.folder, table.now, "notice", "--day", str(day), kind)
+        story.copied[name, kind] = (_clipboard(page), printed)
+    page.goto(here)
+
+
+def _clipboard(page: Any) -> str:
+    page.locator("button.done").first.wait_for()
+    text: str = page.evaluate("navigator.clipboard.readText()")
+    page.evaluate("navigator.clipboard.writeText('')")
+    return text
+
+
+class Served:
+    """A desk that is open."""
+
+    def __init__(self, desk: Any, address: str) -> None:
+        self.desk, self.address = desk, address
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[..., Served]]:
+    """Opens desks of game folders, each by a clock of its own."""
+    from golosa.desk.app import build
+    from golosa.desk.desk import Desk
+    from golosa.web import background, listen
+
+    with contextlib.ExitStack() as stack:
+
+        def opened(folder: Path, now: datetime, lang: str = "ru") -> Served:
+            listening = listen(0)
+            desk = Desk(folder, lang=lang, sleep=lambda seconds: None)
+            app = build(desk, listening.getsockname()[1])
+
+            async def by_that_clock(scope: Any, receive: Any, send: Any) -> None:
+                with using(lambda: now):
+                    await app(scope, receive, send)
+
+            return Served(desk, stack.enter_context(background(by_that_clock, listening)))
+
+        yield opened
+
+
+class Client:
+    """A bare client: nothing is sent that is not said."""
+
+    def __init__(self, served: Any) -> None:
+        self.port = urlsplit(served.address).port
+        self.host = f"127.0.0.1:{self.port}"
+        self.desk = served.desk
+        self.cookie = f"golosa-desk-{self.port}={served.desk.keys.cookie}"
+
+    def ask(
+        self, method: str, path: str, form: dict[str, str] | None = None, **headers: str
+    ) -> tuple[int, dict[str, str], str]:
+        """Sends a request with these heads alone; gives status, heads and body."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
+        body = urlencode(form or {}).encode()
+        if form is not None:
+            headers |= {"content_type": "application/x-www-form-urlencoded", "content_length": str(len(body))}
+        for name, value in headers.items():
+            connection.putheader(name.replace("_", "-"), value)
+        connection.endheaders(body if form is not None else None)
+        answer = connection.getresponse()
+        heads = {name.lower(): value for name, value in answer.getheaders()}
+        found = answer.status, heads, answer.read().decode("utf-8", "replace")
+        connection.close()
+        return found
+
+    def upload(self, path: str, form: dict[str, str], name: str, content: bytes) -> tuple[int, dict[str, str]]:
+        """Sends a form with a file; gives status and heads."""
+        parts = [f'--x\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n{form[key]}\r\n'.encode() for key in form]
+        head = f'--x\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n'.encode()
+        body = b"".join((*parts, head, content, b"\r\n--x--\r\n"))
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        own = {"Cookie": self.cookie, "Origin": f"http://{self.host}"}
+        connection.request("POST", path, body, own | {"Content-Type": "multipart/form-data; boundary=x"})
+        answer = connection.getresponse()
+        answer.read()
+        connection.close()
+        return answer.status, {key.lower(): value for key, value in answer.getheaders()}
+
+    def get(self, path: str, **headers: str) -> tuple[int, dict[str, str], str]:
+        """A page, asked for as the desk's own browser does."""
+        return self.ask("GET", path, **({"host": self.host, "cookie": self.cookie} | headers))
+
+    def post(self, path: str, form: dict[str, str], **headers: str) -> tuple[int, dict[str, str], str]:
+        """A change, likewise."""
+        own = {"host": self.host, "cookie": self.cookie, "origin": f"http://{self.host}"}
+        return self.ask("POST", path, form, **(own | headers))
+
+
+@pytest.fixture
+def client_of() -> type[Client]:
+    return Client

@@ -1,0 +1,190 @@
+"""The desk's forms: what is typed is kept, what is wrong is said, what is done can be undone."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from golosa import daybook, handover
+from golosa.game import Game
+from golosa.newgame import NewGame, make
+
+NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
+PLAYERS = ("Аня", "Лис", "Ёжик", "Гаррет", "Шелли")
+
+
+@pytest.fixture
+def empty(serve: Any, tmp_path: Path, client_of: Any) -> Any:
+    return client_of(serve(tmp_path / "game", NOW))
+
+
+@pytest.fixture
+def client(serve: Any, tmp_path: Path, client_of: Any) -> Any:
+    make(tmp_path / "game", NewGame(title="Игра", hosts=("Ведущий",), players=PLAYERS, rules="classic10"), NOW)
+    return client_of(serve(tmp_path / "game", NOW))
+
+
+def send(client: Any, path: str, **form: str) -> str:
+    """Sends a form and gives the page to which it leads."""
+    status, heads, _ = client.post(path, {"csrf": client.desk.keys.csrf, **form})
+    assert status == 303, status
+    page: str = client.get(heads["location"])[2]
+    return page
+
+
+def facts(client: Any, *kinds: str) -> Any:
+    game = Game(client.desk.folder)
+    try:
+        return game.facts.all(*kinds)
+    finally:
+        game.close()
+
+
+def test_what_was_typed_stays_and_names_that_look_alike_are_told(empty: Any) -> None:
+    form = {"rules": "classic10", "players": "1. Лис\n2) Лиса\nАня = anya_1", "title": "<Игра>"}
+    page = send(empty, "/start", do="keep", **form)
+    assert "«<bdi>лиса</bdi>» — Лис, Лиса" in page
+    assert "&lt;Игра&gt;" in page and "Аня = anya_1" in page
+    assert not empty.desk.has_game
+
+
+def test_house_rules_in_the_form_go_into_the_game(empty: Any) -> None:
+    form = {"rules": "classic10", "players": "Лис\nАня", "knob.votes.colour": "green", "knob.votes.edits": "forbidden"}
+    send(empty, "/start", do="make", **form)
+    game = Game(empty.desk.folder)
+    assert game.config.set == {"votes.colour": ["green"], "votes.edits": "forbidden", "votes.self_vote": False}
+    assert game.roster.names == ("Лис", "Аня")
+    game.close()
+
+
+@pytest.mark.parametrize(
+    ("form", "told"),
+    [
+        ({"players": "Лис\nЛис"}, "two players are called"),
+        ({"players": "Лис", "thread": "forum.example/t=7"}, "give the thread&#39;s address"),
+        ({"players": "Лис", "zone": "Mars/North"}, "no zone"),
+        ({"players": "Лис", "starts": "yesterday"}, "is no time"),
+        ({"players": "Лис", "starts": "2026-03-02T10:00:00", "ends": "2026-03-02T09:00:00"}, "ends before it starts"),
+    ],
+)
+def test_what_is_wrong_with_a_new_game_is_told_and_nothing_is_made(empty: Any, form: dict[str, str], told: str) -> None:
+    page = send(empty, "/start", do="make", rules="classic10", **form)
+    assert told in page
+    assert not empty.desk.has_game
+
+
+def test_a_forum_that_does_not_answer_is_told(empty: Any) -> None:
+    page = send(empty, "/start", do="probe", rules="classic10", thread="http://127.0.0.1:1/viewtopic.php?t=7")
+    empty.desk.jobs.wait(20)
+    page += empty.get("/start")[2]  # it is told once, on whichever of the two came after it
+    assert "Не получилось." in page and "127.0.0.1:1" in page
+
+
+def test_a_message_of_a_stranger_is_refused_and_stays_in_the_form(client: Any) -> None:
+    page = send(client, "/night/message", text="От: Чужой\nТема: Ночь. Чужой. Доктор.\n\nЛечить Аню")
+    assert "Чужой — не игрок и не его учётная запись" in page
+    assert "Лечить Аню" in page
+    assert facts(client, "message") == ()
+
+
+def test_a_message_is_read_back_only_where_secrets_are_shown_and_can_be_taken_back(client: Any) -> None:
+    text = "От: Аня\nТема: Ночь. Аня. Доктор.\n\nЛечить Лиса"
+    assert "лечение: Лис" not in send(client, "/night/message", text=text)
+    send(client, "/secrets", shown="yes", back="/night")
+    assert "лечение: Лис" in client.get("/night")[2]
+    (message,) = facts(client, "message")
+    send(client, "/night/undo", message=f"pm{message.id}")
+    assert facts(client, "message") == ()
+
+
+def test_a_form_leads_back_to_the_desk_only(client: Any) -> None:
+    for back in ("https://evil.example/", "//evil.example", "/night/../enter"):
+        _, heads, _ = client.post("/language", {"csrf": client.desk.keys.csrf, "lang": "en", "back": back})
+        assert heads["location"] == "/"
+
+
+def test_roles_are_dealt_after_the_commitment_with_the_players_words(
+    serve: Any, tmp_path: Path, client_of: Any
+) -> None:
+    players = tuple(f"Игрок {number}" for number in range(10))
+    make(tmp_path / "ten", NewGame(players=players, rules="classic10"), NOW)
+    client = client_of(serve(tmp_path / "ten", NOW))
+    assert "Обязательство готово" in send(client, "/game/commit")
+    assert "Роли розданы" in send(client, "/game/deal", mix="подсолнух")
+    assert len(facts(client, "role")) == 10
+    assert "Комиссар" not in client.get("/game")[2].partition("Домашние правила")[0]
+    send(client, "/secrets", shown="yes", back="/game")
+    page = client.get("/game")[2]
+    assert "Комиссар" in page and "без примеси" not in page
+
+
+def test_a_day_is_extended_and_its_threads_are_changed(client: Any) -> None:
+    assert "День продлён." in send(client, "/day/extend", day="1", ends="2026-03-02T23:30:00", reason="форум лежал")
+    page = send(client, "/day/open", day="1", thread="https://forum.example/t=1\nhttps://forum.example/t=2")
+    assert "День сохранён." in page
+    game = Game(client.desk.folder)
+    (day,) = game.config.day
+    assert day.threads == ("https://forum.example/t=1", "https://forum.example/t=2")
+    assert day.ends.strftime("%H:%M") == "23:30"
+    game.close()
+    assert "начинается с http" in send(client, "/day/open", day="1", thread="forum.example")
+
+
+def test_a_result_is_corrected_and_the_old_one_stays_in_the_log(client: Any) -> None:
+    game = Game(client.desk.folder)
+    daybook.close_day(game, game.config.day[0], NOW, ["Лис"])
+    assert "Итог исправлен." in send(client, "/day/correct", day="1", out="Аня")
+    found = daybook.result_of(game, game.config.day[0])
+    assert found is not None and found["out"] == ["Аня"]
+    log = client.get("/game")[2]
+    assert "Итог дня" in log and "Другой исход" in log
+    (entry,) = game.facts.all("outcome")
+    send(client, "/game/undo", number=str(entry.id))
+    assert daybook.result_of(game, game.config.day[0])["out"] == ["Лис"]
+    game.close()
+
+
+def test_house_rules_change_in_mid_game_and_what_cannot_be_is_refused(client: Any) -> None:
+    from golosa.desk import houserules
+    from golosa.rulesets import playable
+
+    form = {houserules.PREFIX + one.knob: one.value for one in houserules.fields(playable("classic10"))}
+    form = {name: value for name, value in form.items() if value != "false"}
+    assert "Правила сохранены." in send(client, "/game/knobs", **(form | {"knob.tie.overtime_minutes": "45"}))
+    assert "nocolour" in send(client, "/game/knobs", **(form | {"knob.votes.colour": "nocolour"}))
+    game = Game(client.desk.folder)
+    assert game.rules.tie.overtime_minutes == 45 and game.rules.votes.colour == ("#ff0000",)
+    game.close()
+
+
+def test_the_whole_game_goes_out_as_a_file_once_the_host_knows_what_it_holds(client: Any) -> None:
+    assert "о секретах в файле" in send(client, "/game/export")
+    status, heads, _ = client.post("/game/export", {"csrf": client.desk.keys.csrf, "sure": "yes"})
+    assert status == 200 and 'attachment; filename="golosa-2026-03-02.zip"' in heads["content-disposition"]
+
+
+def test_a_file_that_is_no_game_is_refused_at_the_desk(empty: Any) -> None:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as packed:
+        packed.writestr("../game.toml", "")
+    status, heads = empty.upload("/game/import", {"csrf": empty.desk.keys.csrf}, "evil.zip", made.getvalue())
+    assert (status, heads["location"]) == (303, "/")
+    assert "no game that golosa has exported" in empty.get("/start")[2]
+    assert not empty.desk.has_game
+
+
+def test_a_game_is_taken_over_from_a_file(client: Any, serve: Any, tmp_path: Path, client_of: Any) -> None:
+    game = Game(client.desk.folder)
+    handover.export(game, tmp_path / "whole.zip", NOW + timedelta(hours=1))
+    game.close()
+    other = client_of(serve(tmp_path / "other", NOW))
+    form = {"csrf": other.desk.keys.csrf}
+    status, heads = other.upload("/game/import", form, "whole.zip", (tmp_path / "whole.zip").read_bytes())
+    assert (status, heads["location"]) == (303, "/game")
+    assert "Игра принята." in other.get("/game")[2]
+    assert Game(tmp_path / "other").roster.names == PLAYERS
