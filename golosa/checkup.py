@@ -19,6 +19,7 @@ from engine.times import Resolution
 from forums import Page, PageError
 from golosa import config as config_file
 from golosa import rulesets
+from golosa.access.cookies import readable_by_others
 from golosa.boards import named_by_user, user_file
 from golosa.config import DayTable
 from golosa.errors import GolosaError
@@ -53,6 +54,7 @@ def of_folder(game: Game) -> Iterator[Finding]:
     yield Finding("folder", Grade.WELL, f"{config_file.NAME} is read; rules {game.config.game.rules}, zone {game.zone}")
     yield from _boards(game)
     yield from _readers(game.folder)
+    yield from _cookies(game)
     yield from _store(game)
     yield from _rules(game)
     yield from _players(game)
@@ -73,6 +75,22 @@ def _readers(folder: Path) -> Iterator[Finding]:
         if mode & 0o077:
             says = f"{path} can be read by others on this machine: `chmod go-rwx` it, roles and orders lie there"
             yield Finding("secrets", Grade.NOTE, says)
+
+
+def _cookies(game: Game) -> Iterator[Finding]:
+    """Whoever has a browser's cookies is the host to the forum."""
+    if game.config.forum.cookies is None:
+        return
+    path = game.folder / Path(game.config.forum.cookies).expanduser()
+    if not path.is_file():
+        yield Finding("cookies", Grade.WRONG, f"{path} is not there: export the browser's cookies again")
+        return
+    if readable_by_others(path):
+        yield Finding("cookies", Grade.NOTE, f"{path} can be read by others on this machine: `chmod go-rwx` it")
+    if path.resolve().is_relative_to(game.folder.resolve()):
+        yield Finding(
+            "cookies", Grade.NOTE, f"{path} lies in the game's folder: who gets a copy of that gets your login"
+        )
 
 
 def _store(game: Game) -> Iterator[Finding]:

@@ -62,7 +62,7 @@ def _thread_of(source: Source, page: Page, threads: Mapping[str, str | None]) ->
         unknown = [url for url in unknown if page.thread in re.findall(r"\d+", url)]
     fitting = known or (unknown if page.thread is not None or len(threads) == 1 else [])
     if len(fitting) != 1:
-        what = f"thread {page.thread}" if page.thread else "a thread that it does not name"
+        what = f"thread {page.thread}" if page.thread else "a thread that it does not name (say its address with --url)"
         raise GolosaError(f"{source.name}: a page of {what}, not of this day's: {', '.join(threads)}")
     return fitting[0]
 

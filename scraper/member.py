@@ -77,7 +77,7 @@ class MemberClient(Client):
         super().__init__(manners, now=now, sleep=sleep, zone=zone)
         self.home, self.log_in = home, log_in
         self._renewed = False
-        self.session.trust_env = False  # a .netrc of this machine is none of the forum's business
+        self.session.auth = _as_it_is  # else a .netrc of this machine would be asked for a password
         self.session.cookies.set_policy(_AtHome(home))
         for kept in cookies:
             self.session.cookies.set_cookie(_cookie(kept))
@@ -167,6 +167,10 @@ class MemberClient(Client):
     def look(self, url: str, headers: Mapping[str, str] | None = None) -> Source:
         """The page as it came, for forms that must be sent back with what is in them. Not to be kept or shown."""
         return super().get(url, headers)
+
+
+def _as_it_is(request: requests.PreparedRequest) -> requests.PreparedRequest:
+    return request
 
 
 def _cookie(kept: Kept) -> Cookie:

@@ -23,8 +23,8 @@ class _Orders(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Reads the option as the command that it stands for."""
-        if "--inbox" in args[:1]:
-            args = ["inbox", *args[1:]]
+        if "--inbox" in args and args[0] not in self.commands:
+            args = ["inbox", *(word for word in args if word != "--inbox")]
         return super().parse_args(ctx, args)
 
 

@@ -67,7 +67,7 @@ def command(
     if urls and len(urls) != len(sources):
         raise _wrong(f"{len(sources)} pages but {len(urls)} times --url; give one for each page, in their order")
     told = _forum(BoardTable(zone=zone, edit_zone=edit_zone, date_formats=formats), folder)
-    taken = _sources(sources, urls, _moment(seen_at), told.zone)
+    taken = _sources(sources, urls, _moment(seen_at), told.zone, folder)
     if teach:
         _teach(taken[0], told, as_json=as_json)
         return
@@ -180,10 +180,10 @@ def _moment(text: str | None) -> datetime | str | None:
 
 
 def _sources(
-    names: Sequence[str], urls: Sequence[str], seen_at: datetime | str | None, zone: str | None
+    names: Sequence[str], urls: Sequence[str], seen_at: datetime | str | None, zone: str | None, folder: Path | None
 ) -> list[Source]:
     """The pages that the arguments name: saved files, and addresses, which are asked for one after the other."""
-    addresses = iter(_fetched([name for name in names if _is_address(name)], zone))
+    addresses = iter(_fetched([name for name in names if _is_address(name)], zone, folder))
     found: list[Source] = []
     for at, name in enumerate(names):
         if _is_address(name):
@@ -220,19 +220,34 @@ def _saved(name: str, url: str | None, seen_at: datetime | str | None, zone: str
     return [structs.replace(source, name=folder + source.name) for source in taken]
 
 
-def _fetched(addresses: Sequence[str], zone: str | None) -> list[Source]:
+def _fetched(addresses: Sequence[str], zone: str | None, folder: Path | None) -> list[Source]:
+    """The pages at these addresses, as a member where the game in `folder` says so."""
     if not addresses:
         return []
     import time
+    from urllib.parse import urlsplit
 
+    from msgspec import structs
+
+    from golosa import config
+    from golosa.access import client_for
     from golosa.clock import system_clock
     from golosa.fetching import manners
     from scraper.client import Client, UnreachableError
 
-    client = Client(manners(), now=system_clock, sleep=time.sleep, zone=zone)
+    forum = config.load(folder).forum if folder is not None else config.ForumTable()
+    told, here = structs.replace(forum, zone=zone), folder or Path()
+    clients: dict[str, Client] = {}
+    found = []
     try:
-        return [client.get(address) for address in addresses]
+        for address in addresses:
+            host = urlsplit(address).netloc
+            if host not in clients:
+                clients[host] = client_for(told, here, address, manners(), now=system_clock, sleep=time.sleep)
+            found.append(clients[host].get(address))
     except UnreachableError as failed:
         raise _wrong(str(failed), WALLED) from failed
     finally:
-        client.close()
+        for client in clients.values():
+            client.close()
+    return found

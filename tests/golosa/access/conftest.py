@@ -185,7 +185,7 @@ class Board:
     def reset(self, kind: Kind | None) -> None:
         """An empty forum of that kind."""
         self.kind = kind
-        self.log, self.logins = [], 0
+        self.log, self.logins, self.authorized = [], 0, set[str]()
         self.members: set[str] = set()  #: sessions of members
         self.tokens: dict[str, str] = {}  #: session -> the token in its forms
         self.members_only = True
@@ -243,6 +243,7 @@ class Board:
             def serve(self, method: str, fields: dict[str, str]) -> None:
                 cookies = {key: found.value for key, found in SimpleCookie(self.headers.get("Cookie", "")).items()}
                 board.log.append((method, self.path, cookies))
+                board.authorized |= {self.headers["Authorization"]} - {None}
                 status, text, headers = board.answer(method, self.path, cookies) or board.serve(
                     method, self.path, cookies, fields
                 )

@@ -184,6 +184,36 @@ def test_a_browsers_cookies_let_in(game: Any, phpbb: Any, tmp_path: Path) -> Non
     assert f"{file} can be read by others on this machine" in game.err
 
 
+def test_probe_reads_as_the_game_does(game: Any, phpbb: Any, tmp_path: Path) -> None:
+    game.run("login", "-C", game.folder, "--cookies", cookies_file(tmp_path, phpbb))
+    found = json.loads(game.run("probe", phpbb.url, "-C", game.folder, "--json"))
+    assert found["pages"][0]["posts"]
+    game.run("probe", phpbb.url, "--zone", "Europe/Moscow", status=3)
+
+
+def test_the_check_up_tells_of_cookies_that_others_may_get(game: Any, phpbb: Any, tmp_path: Path) -> None:
+    file = cookies_file(tmp_path, phpbb)
+    game.run("login", "-C", game.folder, "--cookies", file)
+    assert "cookies" not in game.run("doctor", "-C", game.folder, "--offline")
+    file.chmod(0o644)
+    assert "can be read by others on this machine" in game.run("doctor", "-C", game.folder, "--offline")
+    inside = game.folder / "cookies.txt"
+    file.rename(inside)
+    assert "is not there: export" in game.run("doctor", "-C", game.folder, "--offline", status=2)
+    game.run("login", "-C", game.folder, "--cookies", inside)
+    assert "lies in the game's folder" in game.run("doctor", "-C", game.folder, "--offline")
+
+
+def test_a_netrc_is_not_asked(game: Any, phpbb: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from urllib.parse import urlsplit
+
+    netrc = tmp_path / "netrc"
+    netrc.write_text(f"machine {urlsplit(phpbb.url).hostname} login x password y\n", encoding="utf-8")
+    monkeypatch.setenv("NETRC", str(netrc))
+    game.run("login", "-C", game.folder, "--cookies", cookies_file(tmp_path, phpbb))
+    assert phpbb.authorized == set()
+
+
 def test_cookies_that_let_in_no_more_are_told(game: Any, phpbb: Any, tmp_path: Path) -> None:
     file = cookies_file(tmp_path, phpbb)
     phpbb.members.clear()

@@ -203,7 +203,7 @@ class Post:
 
     def look(self, *more: object, status: int | None = 0) -> str:
         """`golosa order --inbox`."""
-        out: str = self.table.run("order", "--inbox", "-C", self.table.folder, *more, status=status)
+        out: str = self.table.run("order", "-C", self.table.folder, "--inbox", *more, status=status)
         return out
 
     def log(self) -> list[tuple[str, str | None, str | None, datetime]]:
