@@ -41,6 +41,7 @@ def command(folder: Path | None, lang: str, as_json: bool) -> None:
             _show(game, written, as_json=as_json)
         finally:
             game.close()
+    click.echo(f"the same page in a browser, live:           golosa serve {folder}", err=as_json)
     click.echo(f"what the host decided, and how to undo it:  golosa rule -C {folder} list", err=as_json)
     click.echo(f"why a vote counts as it does:               golosa explain -C {folder} Кузнец", err=as_json)
 

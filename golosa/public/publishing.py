@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 RECORD = "published.json"
 #: Style and script are asked for by their version; all else must be asked for again each time.
 ASSETS, ASK_AGAIN = "public, max-age=300", "no-cache"
-TIMEOUT, RETRIES, RETRY_SECONDS = "15s", 3, 30
+#: A watch waits for this in the middle of a day, so a bucket that is away may not hold it up for long.
+TIMEOUT, RETRIES, RETRY_SECONDS = "5s", 1, 8
 
 
 class Published(Struct, frozen=True):

@@ -18,6 +18,7 @@ class Words(Struct, frozen=True, kw_only=True):
     up_to: str  #: before a post
     ends: str
     ended: str
+    extra_until: str  #: before the end of the extra time
     ended_by: str  #: before a post
     here: str  #: before the same moment in the reader's own zone
     left: str  #: before the time left
@@ -110,6 +111,7 @@ RU = Words(
     up_to="по сообщение",
     ends="День заканчивается",
     ended="День закончился",
+    extra_until="Дополнительное время — до",
     ended_by="День завершило сообщение",
     here="у вас:",
     left="Осталось",
@@ -208,6 +210,7 @@ EN = Words(
     up_to="up to post",
     ends="The day ends",
     ended="The day ended",
+    extra_until="Overtime until",
     ended_by="The day was ended by post",
     here="for you:",
     left="Time left:",

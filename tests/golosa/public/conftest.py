@@ -83,15 +83,15 @@ class Played:
         """Deletes a post from the forum."""
         del self.posts[day][place]
 
-    def see(self, clock: str, day: int = 1) -> None:
-        """A whole visit to the day's thread, stored at that time."""
+    def see(self, clock: str, day: int = 1, *, whole: bool = True) -> None:
+        """A visit to the day's thread, stored at that time."""
         game, at = Game(self.folder), self.at(clock, day)
         shown = tuple(post for post in self.posts.get(day, []) if post.at.earliest <= at)
         page = SeenPage(
             number=1, last=True, url=f"{URL}{day}", seen_at=at, content=repr(shown).encode(), readings=shown
         )
         game.archive.clock = lambda: at
-        game.archive.add(Visit(thread=f"{URL}{day}", pages=(page,), complete=True, source="fetch"))
+        game.archive.add(Visit(thread=f"{URL}{day}", pages=(page,), complete=whole, source="fetch"))
         game.close()
 
     def do(self, clock: str, entry: Callable[[Game, datetime], object], day: int = 1) -> None:

@@ -73,6 +73,31 @@ def test_a_game_whose_first_day_is_not_entered_has_a_page(played: Any) -> None:
     assert "Игра ещё не началась." in played.html()
 
 
+def test_a_thread_that_was_not_read_whole_is_told_at_the_top(played: Any) -> None:
+    a_day(played)
+    played.see("12:30", whole=False)
+    assert not played.write("12:30").day.complete
+    assert "Тема прочитана не полностью" in played.html()
+    assert "Тема прочитана не полностью" in (played.public / "feed.xml").read_text(encoding="utf-8")
+
+
+def test_t14_14_the_extra_time_has_its_own_end_and_its_own_votes(played: Any) -> None:
+    played.set_up(rules="town14")
+    played.colour = "#008000"
+    for author, clock, target in (("Аня", "09:00", "Лис"), ("Лис", "10:00", "Аня"), ("Аня", "22:05", "Ёжик")):
+        played.vote(author, clock, target)
+    played.see("22:10")
+    day = played.write("22:10").day
+    assert (day.until, day.first.tied) == (played.at("22:30"), ("Аня", "Лис"))
+    assert [(row.target, row.votes) for row in day.first.rows] == [("Лис", 1), ("Аня", 1)]
+    assert day.overtime is not None
+    assert [(row.target, row.votes) for row in day.overtime.rows] == [("Аня", 1), ("Ёжик", 1)]
+    assert [point.votes for point in day.first.rows[0].course] == [0, 1]
+    page = played.html()
+    assert "Дополнительное время — до" in page and "2 марта 2026, 22:30</time>" in page
+    assert page.index("Дополнительное время, на 2 марта 2026, 22:10") < page.index("На конец дня, 2 марта 2026, 22:00")
+
+
 def test_a_count_made_official_stays_so_until_it_changes(played: Any) -> None:
     a_day(played)
     played.see("22:10")
