@@ -70,7 +70,12 @@ def visit(posts: int, first: int, seen: datetime, *, complete: bool) -> Visit:
 def new_game(folder: Path, thread: str) -> None:
     """A game of thirty players whose first day is that thread."""
     wanted = NewGame(
-        players=tuple(PLAYERS), hosts=("Ведущая",), threads=(thread,), starts=STARTS, ends=ENDS, forum_zone="Europe/Moscow"
+        players=tuple(PLAYERS),
+        hosts=("Ведущая",),
+        threads=(thread,),
+        starts=STARTS,
+        ends=ENDS,
+        forum_zone="Europe/Moscow",
     )
     make(folder, wanted, NOW)
 

@@ -151,7 +151,7 @@ class Report(Struct, frozen=True):
     at: datetime | None = None
 
 
-class MarkFate(Struct, frozen=True):
+class MarkFate(Struct, frozen=True, gc=False):
     """What became of one mark: the proof of a count, line by line (V9)."""
 
     post: str

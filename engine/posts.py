@@ -23,7 +23,7 @@ class MarkKind(StrEnum):
     BARE = "bare"  #: the whole post is the mark
 
 
-class Mark(Struct, frozen=True, omit_defaults=True):
+class Mark(Struct, frozen=True, omit_defaults=True, gc=False):
     """A run of text in a post that may be a vote (V1, V2)."""
 
     text: str  #: white space folded to single blanks, emoji dropped at the ends
@@ -41,7 +41,7 @@ class Mark(Struct, frozen=True, omit_defaults=True):
     href: str | None = None  #: the address behind a link that holds the whole mark
 
 
-class Line(Struct, frozen=True, omit_defaults=True):
+class Line(Struct, frozen=True, omit_defaults=True, gc=False):
     """One shown line of a post outside quotes, code, signature and notices."""
 
     text: str  #: white space folded, struck text left out
@@ -50,7 +50,7 @@ class Line(Struct, frozen=True, omit_defaults=True):
     late_at: Interval | None = None  #: as `Mark.late_at`: a day action below a merge notice is later too
 
 
-class Body(Struct, frozen=True, omit_defaults=True):
+class Body(Struct, frozen=True, omit_defaults=True, gc=False):
     """A post's text as a browser shows it, reduced to what rules may ask about.
 
     `marks` are in the order of the text; marks of several kinds may cover the same text.
@@ -61,7 +61,7 @@ class Body(Struct, frozen=True, omit_defaults=True):
     merged: bool = False  #: holds a "merged later" notice of the forum software (E8)
 
 
-class Reading(Struct, frozen=True, omit_defaults=True):
+class Reading(Struct, frozen=True, omit_defaults=True, gc=False):
     """A post as one page showed it at one visit."""
 
     id: str
@@ -78,7 +78,7 @@ class Reading(Struct, frozen=True, omit_defaults=True):
     deleted: bool = False  #: a stub stands where the post was
 
 
-class Revision(Struct, frozen=True, omit_defaults=True):
+class Revision(Struct, frozen=True, omit_defaults=True, gc=False):
     """One text of a post, and when it was seen to stand there (UTC)."""
 
     body: Body
@@ -88,7 +88,7 @@ class Revision(Struct, frozen=True, omit_defaults=True):
     edited_by: str | None = None
 
 
-class Post(Struct, frozen=True, omit_defaults=True):
+class Post(Struct, frozen=True, omit_defaults=True, gc=False):
     """Everything known of one post at a moment of knowledge K (V7)."""
 
     id: str

@@ -28,7 +28,7 @@ LENGTH = {
 }
 
 
-class Interval(Struct, frozen=True):
+class Interval(Struct, frozen=True, gc=False):
     """A half-open stretch of time that holds the true moment (V6).
 
     `earliest` is the first moment that fits, `latest` the first that no longer does (UTC; `earliest < latest`).

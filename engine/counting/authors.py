@@ -27,7 +27,7 @@ class Kind(StrEnum):
     LOOKALIKE = "lookalike"  #: a stranger who bears a player's name, or nearly (V15)
 
 
-class Author(Struct, frozen=True):
+class Author(Struct, frozen=True, gc=False):
     """Who an author is; `player` also for a look-alike: whose name he bears."""
 
     kind: Kind

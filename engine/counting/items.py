@@ -26,7 +26,7 @@ NO_BALLOT = "\0"
 Outcome = str | None
 
 
-class Item(Struct, frozen=True):
+class Item(Struct, frozen=True, gc=False):
     """A mark and what it may be worth: each of `outcomes`, or nothing where it is not `sure`."""
 
     post: Post

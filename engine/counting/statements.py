@@ -30,7 +30,7 @@ class Certainty(StrEnum):
     UNSEEN = "unseen"  #: the text that stood is not known: it may have named anybody (E2)
 
 
-class Statement(Struct, frozen=True):
+class Statement(Struct, frozen=True, gc=False):
     """A mark as a post says it at a moment."""
 
     mark: Mark

@@ -154,8 +154,9 @@ class Archive:
         found: list[Post] = []
         for url in threads:
             found += posts_of(self._evidence(url, known, upto))
-        if len(threads) > 1:
-            found.sort(key=lambda post: post.at.earliest)
+        if len(threads) == 1:
+            return tuple(found)
+        found.sort(key=lambda post: post.at.earliest)
         return tuple(msgspec.structs.replace(post, order=order) for order, post in enumerate(found))
 
     def authors(self, threads: Sequence[str], known: datetime | None = None) -> tuple[Written, ...]:

@@ -34,7 +34,7 @@ class Evidence(Struct, frozen=True, kw_only=True):
     readings: Iterable[tuple[Any, ...]]  #: all readings of the thread, as `_Reading` has them
 
 
-class _Reading(Struct, frozen=True):
+class _Reading(Struct, frozen=True, gc=False):
     id: int
     post: int
     ref: str
@@ -58,7 +58,7 @@ class _Reading(Struct, frozen=True):
         return self.edited_earliest, self.edited_latest
 
 
-class _Run(Struct, frozen=True):
+class _Run(Struct, frozen=True, gc=False):
     """A stretch of sights that all showed the same."""
 
     first: int
@@ -76,15 +76,28 @@ class _Sheets(Struct, frozen=True):
 
 
 def posts_of(evidence: Evidence) -> list[Post]:
-    """The posts of one thread in the forum's order, as the evidence tells; `order` is left at 0."""
+    """The posts of one thread in the forum's order, as the evidence tells; `order` is the place in it."""
     sheets = _sheets(evidence)
     whole = [(started, ended) for started, ended in evidence.whole]
-    runs = _runs(sheets, {row[0]: _Reading(*row) for row in evidence.readings})
+    runs = _runs(sheets, _readings(evidence.readings))
     ids, by_id = _ordered(sheets, runs)
     absent = _absent(sheets, runs, ids) if by_id else {}
     tails = _tails(sheets, runs, ids)
-    posts = [_post(place, runs[post], whole, absent.get(post, ()), tails) for place, post in enumerate(ids)]
-    return _between(posts, [_contradict(runs[post]) for post in ids]) if by_id else posts
+    contradicting = [_contradict(runs[post]) for post in ids]
+    # Each post's evidence is let go of as the post is made: both together of a long thread would need much memory.
+    posts = [_post(place, runs.pop(post), whole, absent.get(post, ()), tails) for place, post in enumerate(ids)]
+    return _between(posts, contradicting) if by_id else posts
+
+
+def _readings(rows: Iterable[tuple[Any, ...]]) -> dict[int, _Reading]:
+    """Readings by their number; names, which many of them share, are kept once."""
+    kept: dict[str | None, str | None] = {}
+    found = {}
+    for row in rows:
+        author, author_id = (kept.setdefault(text, text) for text in row[5:7])
+        told = (*row[:5], author, author_id, *row[7:])
+        found[row[0]] = _Reading(*told)
+    return found
 
 
 def _sheets(evidence: Evidence) -> _Sheets:
@@ -110,10 +123,15 @@ def _runs(sheets: _Sheets, readings: dict[int, _Reading]) -> dict[int, list[_Run
             shown_on[reading].append(sheet)
     runs: dict[int, list[_Run]] = defaultdict(list)
     for number, places in shown_on.items():
-        first = min(sheets.seen[sheet][0] for sheet in places)
-        last = max(sheets.seen[sheet][-1] for sheet in places)
+        seen = sheets.seen[places[0]]
+        first, last = seen[0], seen[-1]
+        for sheet in places[1:]:
+            seen = sheets.seen[sheet]
+            first, last = min(first, seen[0]), max(last, seen[-1])
         runs[readings[number].post].append(_Run(first, last, readings[number]))
     for post, found in runs.items():
+        if len(found) == 1:
+            continue
         found.sort(key=lambda run: (run.first, run.last, run.reading.id))
         if any(later.first <= earlier.last for earlier, later in pairwise(found)):
             # It showed one thing, then another, then the first again: every sight for itself.
@@ -199,7 +217,7 @@ def _post(
     authors = list(dict.fromkeys(run.reading.author for run in standing if run.reading.author != latest.author))
     return Post(
         id=latest.ref,
-        order=0,
+        order=place,
         author=latest.author,
         at=at,
         revisions=tuple(_revisions(standing)),
@@ -213,12 +231,16 @@ def _post(
 
 def _contradict(runs: Sequence[_Run]) -> bool:
     """Whether no moment fits all times that a post has shown: a damaged page, or a board whose zone was changed."""
+    if len(runs) == 1:
+        return False
     return max(run.reading.earliest for run in runs) >= min(run.reading.latest for run in runs)
 
 
 def _posted(runs: Sequence[_Run]) -> Interval:
     """When it was posted: what all sights have in common; where two contradict, the stretch that holds all of them."""
-    if _contradict(runs):
+    if len(runs) == 1:
+        earliest, latest = runs[0].reading.earliest, runs[0].reading.latest
+    elif _contradict(runs):
         earliest, latest = min(run.reading.earliest for run in runs), max(run.reading.latest for run in runs)
     else:
         earliest, latest = max(run.reading.earliest for run in runs), min(run.reading.latest for run in runs)

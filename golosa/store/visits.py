@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -56,6 +57,7 @@ def stored(moment: datetime) -> int:
     return (moment - _EPOCH) // _MICROSECOND
 
 
+@lru_cache(maxsize=1024)
 def moment_of(microseconds: int) -> datetime:
     """The moment (UTC) that the store keeps as this number."""
     return _EPOCH + timedelta(microseconds=microseconds)
