@@ -6,6 +6,7 @@ import zlib
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from urllib.parse import urlsplit
 
 from msgspec import Struct
 
@@ -44,6 +45,16 @@ def http_date(headers: Mapping[str, str]) -> datetime | None:
         return parsedate_to_datetime(headers.get("date", "")).astimezone(UTC)
     except ValueError:
         return None
+
+
+def address(text: str, where: str) -> str | None:
+    """An address of the web; None for another kind. Raises GolosaError naming `where` a broken one stands."""
+    try:
+        parts = urlsplit(text)
+        known = parts.scheme in ("http", "https") and bool(parts.hostname)
+    except ValueError as error:
+        raise GolosaError(f"{where}: {text[:80]!r} is no address") from error
+    return text if known else None
 
 
 def iso_moment(text: str, where: str) -> datetime:

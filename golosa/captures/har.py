@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 import msgspec
 from msgspec import Struct, field
 
-from golosa.captures.capture import LARGEST_PAGE, Capture, Captures, http_date, iso_moment, unpacked
+from golosa.captures.capture import LARGEST_PAGE, Capture, Captures, address, http_date, iso_moment, unpacked
 from golosa.errors import GolosaError
 
 _HAR = re.compile(rb'\s*\{\s*"log"\s*:')
@@ -33,13 +33,13 @@ class _Content(Struct, rename="camel"):
 
 class _Request(Struct):
     url: str
-    method: str = "GET"
+    method: str
 
 
 class _Response(Struct):
-    status: int = 0
+    status: int
+    content: _Content
     headers: list[_Header] = []
-    content: _Content = field(default_factory=_Content)
 
 
 class _Entry(Struct):
@@ -69,16 +69,23 @@ def captures(content: bytes, name: str) -> Captures:
     except msgspec.DecodeError as error:
         raise GolosaError(f"{name}: a damaged HAR file: {error}") from error
     pages, missing = [], []
-    for entry in entries:
-        if entry.request.method != "GET" or entry.response.status not in _WHOLE:
+    for entry in filter(_may_be_page, entries):
+        url = address(entry.request.url, name)
+        if url is None:
             continue
-        if not entry.response.content.mime_type.startswith(_PAGES):
-            continue
-        if not entry.response.content.text:
-            missing.append(entry.request.url)
-            continue
-        pages.append(_page(entry, f"{name}: {entry.request.url}"))
+        if entry.response.content.text:
+            pages.append(_page(entry, f"{name}: {url}"))
+        else:
+            missing.append(url)
     return Captures(tuple(pages), archive=True, missing=tuple(missing))
+
+
+def _may_be_page(entry: _Entry) -> bool:
+    """Whether a browser asked for a document, and got one."""
+    kind = entry.response.content.mime_type
+    text = (entry.response.content.text or "").lstrip()
+    document = kind.startswith(_PAGES) or (not kind and text.startswith(("<", "{")))
+    return entry.request.method == "GET" and entry.response.status in _WHOLE and document
 
 
 def _page(entry: _Entry, name: str) -> Capture:

@@ -8,7 +8,7 @@ import re
 from datetime import UTC, datetime
 from email.message import Message
 
-from golosa.captures.capture import Capture, Captures, unpacked
+from golosa.captures.capture import Capture, Captures, address, unpacked
 from golosa.errors import GolosaError
 
 _HEADER = re.compile(rb"[A-Za-z-]+:[ \t]")
@@ -25,7 +25,7 @@ def is_mhtml(head: bytes) -> bool:
 def captures(content: bytes, name: str) -> Captures:
     """The main page of the mail. Raises GolosaError where it is cut off or holds no page."""
     mail = email.message_from_bytes(content.lstrip(b"\xef\xbb\xbf\r\n"), policy=email.policy.compat32)
-    main = _main(mail, _address(mail["Snapshot-Content-Location"]))
+    main = _main(mail, name)
     if main is None:
         raise GolosaError(f"{name}: an MHTML file without a page")
     boundary = mail.get_boundary()
@@ -35,7 +35,7 @@ def captures(content: bytes, name: str) -> Captures:
     if not isinstance(body, bytes) or main.defects:
         raise GolosaError(f"{name}: the page in the MHTML file is damaged; save it again")
     charset = main.get_content_charset()
-    url = _address(mail["Snapshot-Content-Location"]) or _address(main["Content-Location"])
+    url = _address(mail["Snapshot-Content-Location"], name) or _address(main["Content-Location"], name)
     page = Capture(
         content=unpacked(body, "", name),
         name=name,
@@ -46,12 +46,12 @@ def captures(content: bytes, name: str) -> Captures:
     return Captures((page,))
 
 
-def _main(mail: Message, snapshot: str | None) -> Message | None:
+def _main(mail: Message, name: str) -> Message | None:
     """The part that is the page: the one at the snapshot's address, else the one named as the start, else the first."""
     pages = [part for part in mail.walk() if part.get_content_type() in _PAGES]
-    named = mail.get_param("start")
+    snapshot, named = _address(mail["Snapshot-Content-Location"], name), mail.get_param("start")
     for part in pages:
-        if snapshot is not None and _address(part["Content-Location"]) == snapshot:
+        if snapshot is not None and _address(part["Content-Location"], name) == snapshot:
             return part
     for part in pages:
         if named is not None and part["Content-ID"] == named:
@@ -59,10 +59,9 @@ def _main(mail: Message, snapshot: str | None) -> Message | None:
     return pages[0] if pages else None
 
 
-def _address(header: object) -> str | None:
+def _address(header: object, name: str) -> str | None:
     """An address in a header; long ones may be folded."""
-    text = re.sub(r"\s+", "", str(header or ""))
-    return text if text.startswith(("http://", "https://")) else None
+    return address(re.sub(r"\s+", "", str(header or "")), name)
 
 
 def _moment(header: object) -> datetime | None:

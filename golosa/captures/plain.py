@@ -7,7 +7,7 @@ from typing import Any
 
 from forums.decode import decode
 from forums.origin import origin_of
-from golosa.captures.capture import Capture, Captures, unpacked
+from golosa.captures.capture import Capture, Captures, address, unpacked
 from golosa.errors import GolosaError
 
 
@@ -17,7 +17,8 @@ def captures(content: bytes, name: str) -> Captures:
         return Captures((_of_safari(content, name),))
     body = unpacked(content, "gzip", name)
     told = origin_of(decode(body).text)
-    return Captures((Capture(content=body, name=name, url=told.url, seen_at=told.saved_at),))
+    url = address(told.url, name) if told.url is not None else None
+    return Captures((Capture(content=body, name=name, url=url, seen_at=told.saved_at),))
 
 
 def _of_safari(content: bytes, name: str) -> Capture:
@@ -30,6 +31,5 @@ def _of_safari(content: bytes, name: str) -> Capture:
     except (plistlib.InvalidFileException, KeyError, TypeError, AssertionError, ValueError) as error:
         raise GolosaError(f"{name}: a damaged webarchive, or one without a page") from error
     headers = {"content-type": f"text/html; charset={encoding}"} if isinstance(encoding, str) else {}
-    return Capture(
-        content=unpacked(body, "", name), name=name, url=url if isinstance(url, str) else None, headers=headers
-    )
+    known = address(url, name) if isinstance(url, str) else None
+    return Capture(content=unpacked(body, "", name), name=name, url=known, headers=headers)

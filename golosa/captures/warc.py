@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import redirect_stderr
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from golosa.captures.capture import LARGEST_PAGE, Capture, Captures, http_date, iso_moment, unpacked
+from golosa.captures.capture import LARGEST_PAGE, Capture, Captures, address, http_date, iso_moment, unpacked
 from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
@@ -38,10 +40,15 @@ def captures(file: Path) -> Captures:
     except ImportError as error:
         raise GolosaError(f"{file}: reading WARC needs warcio: install golosa[warc]") from error
     try:
-        with file.open("rb") as stream:
-            pages = tuple(_pages(ArchiveIterator(stream), file.name))
-    except (ArchiveLoadFailed, EOFError) as error:
+        # warcio complains of damage on standard error, and in its count.
+        with file.open("rb") as stream, redirect_stderr(StringIO()):
+            records = ArchiveIterator(stream, check_digests=True)
+            pages = tuple(_pages(records, file.name))
+    except (ArchiveLoadFailed, EOFError, AttributeError, ValueError) as error:
+        # The last two: what warcio stumbles over in records that are none.
         raise GolosaError(f"{file.name}: a damaged WARC file: {error}") from error
+    if records.err_count:
+        raise GolosaError(f"{file.name}: a damaged WARC file: a record is not as long as it says")
     return Captures(pages, archive=True)
 
 
@@ -53,7 +60,7 @@ def _pages(records: Any, name: str) -> Iterator[Capture]:
             continue
         told = record.rec_headers
         url, digest = told.get_header("WARC-Target-URI") or "", told.get_header("WARC-Payload-Digest")
-        url = url.strip("<>")
+        url = address(url.strip("<>"), name) or ""
         where = f"{name}: {url}"
         if record.rec_type == "revisit":
             if digest in by_digest:
@@ -96,4 +103,8 @@ def _content(record: Any, where: str) -> bytes:
         body += chunk
         if len(body) > LARGEST_PAGE:
             raise GolosaError(f"{where}: the page is larger than {LARGEST_PAGE} bytes")
+    if stream is record.raw_stream and stream.limit > 0:
+        raise GolosaError(f"{where}: its body is cut off")
+    if record.digest_checker is not None and record.digest_checker.passed is False:
+        raise GolosaError(f"{where}: its body is not what was recorded: the file is damaged")
     return unpacked(bytes(body), (http.get_header("Content-Encoding") if http is not None else None) or "", where)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import gzip
+import hashlib
+import plistlib
+import random
 import sys
 import zlib
 from datetime import UTC, datetime, timedelta
@@ -14,7 +18,7 @@ from golosa.captures import capture
 from golosa.errors import GolosaError
 
 _HAR = (
-    '{"log": {"entries": [{"request": {"url": "http://a/"}, "response": {"status": 200, "content": '
+    '{"log": {"entries": [{"request": {"url": "http://a/", "method": "GET"}, "response": {"status": 200, "content": '
     '{"mimeType": "text/html", "text": %s}}, "startedDateTime": "%s"}]}}'
 )
 
@@ -130,9 +134,10 @@ def test_warc_gives_the_pages_of_threads_with_address_and_moment(desk: Any, pack
 
 
 def test_a_record_that_says_as_before_is_a_second_sight(desk: Any) -> None:
-    digest = "WARC-Payload-Digest: sha1:ABC\r\n"
+    body = desk.page().encode()
+    digest = f"WARC-Payload-Digest: sha1:{base64.b32encode(hashlib.sha1(body).digest()).decode()}\r\n"
     again = desk.record(b"", kind="revisit", date="2026-03-02T19:30:00Z", warc=digest)
-    pages = desk.read([desk.warc("day.warc.gz", desk.record(desk.page().encode(), warc=digest), again)]).pages
+    pages = desk.read([desk.warc("day.warc.gz", desk.record(body, warc=digest), again)]).pages
     assert [(source.seen_at, len(page.posts)) for source, page in pages] == [
         (desk.seen, 3),
         (datetime(2026, 3, 2, 19, 30, tzinfo=UTC), 3),
@@ -144,6 +149,12 @@ def test_damaged_warc_is_refused(desk: Any) -> None:
     assert "cut off in the file (length)" in refused(desk, desk.warc("day.warc.gz", cut))
     good = gzip.compress(desk.record(desk.page().encode()))
     assert "a damaged WARC file" in refused(desk, desk.save("bad.warc.gz", good + b"nonsense" * 40))
+    longer = desk.record(desk.page().encode()).replace(b"Content-Length: ", b"Content-Length: 1", 1)
+    assert "cut off" in refused(desk, desk.warc("longer.warc", longer, packed=False))
+    shorter = desk.record(desk.page().encode()).replace(b"</html>", b"</html><!-- more -->")
+    assert "a record is not as long as it says" in refused(desk, desk.warc("shorter.warc", shorter, packed=False))
+    other = desk.record(desk.page().encode(), warc="WARC-Payload-Digest: sha1:" + "A" * 32 + "\r\n")
+    assert "its body is not what was recorded" in refused(desk, desk.warc("other.warc.gz", other))
     whole = desk.warc("whole.warc", desk.record(desk.page().encode()), packed=False).read_bytes()
     assert "cut off" in refused(desk, desk.save("half.warc", whole[: len(whole) // 2]))
 
@@ -162,3 +173,30 @@ def test_pages_in_logs_have_a_largest_size(desk: Any, monkeypatch: pytest.Monkey
         monkeypatch.setattr(module, "LARGEST_PAGE", 100)
     assert "larger than 100 bytes" in refused(desk, desk.har("day.har", desk.entry(desk.page())))
     assert "larger than 100 bytes" in refused(desk, desk.warc("day.warc", desk.record(desk.page().encode())))
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("kind", ["chromium", "addon", "har", "warc", "plain", "webarchive"])
+def test_a_damaged_file_is_read_or_refused_by_name(desk: Any, kind: str, seed: int) -> None:
+    """Whatever is wrong with a file, the host gets a line that names it."""
+    chance = random.Random(seed)
+    page = desk.page()
+    safari = {"WebMainResource": {"WebResourceData": page.encode(), "WebResourceURL": desk.url}}
+    whole = {
+        "chromium": lambda: desk.chromium("x", page),
+        "addon": lambda: desk.addon("x", page),
+        "har": lambda: desk.har("x", desk.entry(page), desk.entry(page.encode(), headers={"Date": "now"})),
+        "warc": lambda: desk.warc("x", desk.record(page.encode()), packed=False),
+        "plain": lambda: desk.save("x", page),
+        "webarchive": lambda: desk.save("x", plistlib.dumps(safari, fmt=plistlib.FMT_BINARY)),
+    }[kind]().read_bytes()
+    for _ in range(20):
+        content = bytearray(whole)
+        for _ in range(chance.choice((1, 2, 5))):
+            start = chance.randrange(len(content))
+            end = start + chance.choice((0, 1, 3, 20, 200))
+            content[start:end] = bytes(chance.randrange(256) for _ in range(chance.choice((0, 1, 5))))
+        try:
+            desk.read([desk.save("damaged", bytes(content))], desk.seen)
+        except GolosaError as error:
+            assert "damaged" in str(error)
