@@ -105,7 +105,7 @@ class Pages:
         name, slash, rest = path.partition("/")
         if name in self.sites:
             if not slash:
-                return RedirectResponse(f"/{quote(name)}/", 308)
+                return RedirectResponse(f"./{quote(name)}/", 308)  # as seen from here: a proxy may stand before us
             return self._of_site(self.sites[name], rest, request)
         if path == "":
             return HTMLResponse(self._games(), headers={"Cache-Control": ASK_AGAIN})

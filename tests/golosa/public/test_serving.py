@@ -177,7 +177,8 @@ def test_several_games_stand_in_a_list_each_under_its_folders_name(tmp_path: Pat
             assert get(f"{address}{link}data/game.json").json()["title"] == f"<Игра {number}>"
             assert get(f"{address}{link}../game.toml").status_code == 404
         bare = requests.get(address + links[0][0].rstrip("/"), allow_redirects=False, timeout=5)
-        assert (bare.status_code, bare.headers["Location"]) == (308, "/" + links[0][0])
+        assert (bare.status_code, bare.headers["Location"]) == (308, "./" + links[0][0])
+        assert bare.next is not None and bare.next.url == address + links[0][0]
         assert get(f"{address}style.css").status_code == 200
         assert get(f"{address}nowhere/index.html").status_code == 404
 
