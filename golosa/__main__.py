@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 
@@ -13,7 +14,13 @@ def main() -> None:
     if sys.argv[1:] in (["--version"], ["-V"]):
         from golosa import __version__
 
-        print(f"golosa {__version__}")
+        try:
+            print(f"golosa {__version__}", flush=True)
+        except BrokenPipeError:
+            sys.stderr.close()  # whoever read us has left
+        except OSError as error:
+            print(f"golosa: cannot write: {error.strerror}", file=sys.stderr)
+            os._exit(2)  # an orderly end would try to write it again
         raise SystemExit(0)
     from golosa.cli import run
 

@@ -5,7 +5,9 @@ A command's module is imported only when it is called for.
 
 from __future__ import annotations
 
+import errno
 import importlib
+import os
 import sys
 import traceback
 from collections.abc import Sequence
@@ -43,6 +45,13 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "names": ("golosa.commands.names", "Which player each text means."),
 }
 BUG, INTERRUPTED = 70, 130
+#: What keeps output from being written -> what to do.
+UNWRITABLE = {
+    errno.ENOSPC: "make room there, or write elsewhere",
+    errno.EDQUOT: "make room there, or write elsewhere",
+    errno.EFBIG: "write elsewhere",
+    errno.EIO: "write elsewhere",
+}
 
 
 class Commands(click.Group):
@@ -81,6 +90,7 @@ def run(arguments: Sequence[str]) -> int:
     try:
         words = [word for word in arguments if word != "--verbose"]
         status = group.main(words, prog_name="golosa", standalone_mode=False)
+        sys.stdout.flush()  # what cannot be written is told here, not while the process ends
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())
         return 2
@@ -97,12 +107,28 @@ def run(arguments: Sequence[str]) -> int:
         # Whoever read us has left; that is no error of ours.
         sys.stderr.close()
         return 0
+    except OSError as error:
+        if error.errno not in UNWRITABLE:
+            return _bug(error, verbose=verbose)
+        _complain(f"cannot write: {error.strerror}: {UNWRITABLE[error.errno]}", error, verbose=verbose)
+        _drop_output()
+        return 2
     except Exception as error:  # noqa: BLE001 - the boundary: a bug is told in one line, with how to see the rest
-        _complain(
-            f"a bug: {type(error).__name__}: {error} (run again with --verbose to see where)", error, verbose=verbose
-        )
-        return BUG
+        return _bug(error, verbose=verbose)
     return status if isinstance(status, int) else 0
+
+
+def _bug(error: Exception, *, verbose: bool) -> int:
+    said = f"a bug: {type(error).__name__}: {error} (run again with --verbose to see where)"
+    _complain(said, error, verbose=verbose)
+    return BUG
+
+
+def _drop_output() -> None:
+    """Lets what standard output still holds go nowhere, so that the process's end does not try again to write it."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
 
 
 def _complain(message: str, error: BaseException, *, verbose: bool) -> None:

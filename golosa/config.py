@@ -24,6 +24,7 @@ from golosa.boards import check as check_board
 from golosa.checked import FaultError, checked
 from golosa.entries import Laid, RulesChange, fault_of_effect, fault_of_rules
 from golosa.errors import GolosaError
+from golosa.phases import MOST_DAYS
 
 NAME = "game.toml"
 BUCKET = r"s3://[a-z0-9][a-z0-9.-]+(/[\w./-]*)?"
@@ -206,8 +207,9 @@ def _check_days(days: tuple[DayTable, ...], where: str) -> None:
     numbers: set[int] = set()
     for index, day in enumerate(days):
         place = f"{where}: day[{index}]"
-        if day.number < 1 or day.number in numbers:
-            what = f"two days have the number {day.number}" if day.number in numbers else "days are numbered from 1"
+        if not 1 <= day.number <= MOST_DAYS or day.number in numbers:
+            numbered = f"days are numbered from 1 to {MOST_DAYS}"
+            what = f"two days have the number {day.number}" if day.number in numbers else numbered
             raise GolosaError(f"{place}.number: {what}")
         for key, moment in (("starts", day.starts), ("ends", day.ends)):
             if moment.tzinfo is None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from engine.counts import Ballot, MarkFate, Round
+from engine.counts import Ballot, MarkFate, Round, Verdict
 from golosa.game import Counted, Game, Posted, standing_ballots
 from golosa.history import presence_of, votes_of
 
@@ -72,9 +72,10 @@ def of_count(counted: Counted, *, title: str, official: bool, posted: Posted | N
         "ballots": ballots(result.first),
         "counts": counts(result.first),
         "no_ballot": result.no_ballot,
-        "verdict": result.verdict,
-        "by": result.by,
-        "out": result.out,
+        # What has not been read may have decided otherwise.
+        "verdict": result.verdict if counted.complete else Verdict.OPEN,
+        "by": result.by if counted.complete else None,
+        "out": result.out if counted.complete else (),
         "missed_out": result.missed_out,
         "annulled": result.annulled,
         "tied": result.first.tied,

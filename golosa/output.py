@@ -73,13 +73,16 @@ def print_count(
         return
     from rich.console import Console
 
+    from golosa import catalogue
     from golosa.table import print_table
 
+    words = catalogue.of(view.lang).terminal
     console = Console(highlight=False, emoji=False, soft_wrap=False)
-    print_table(view, console, reports_view(game, counted))
+    print_table(view, console, reports_view(game, counted), counted.count.needed_truly)
     longest = game.config.game.longest_post
     posts = bbcode.split(text, longest) if longest else (text,)
     for number, post in enumerate(posts, start=1):
-        console.rule(f"[dim]to paste{f', {number} of {len(posts)}' if len(posts) > 1 else ''}[/]", style="dim")
+        part = ", " + words["of"].format(number=number, all=len(posts)) if len(posts) > 1 else ""
+        console.rule(f"[dim]{words['to_paste']}{part}[/]", style="dim")
         sys.stdout.write(post.rstrip("\n") + "\n")
     console.rule(style="dim")

@@ -7,6 +7,7 @@ import re
 from golosa.errors import GolosaError
 
 START = "start"  #: before the first phase
+MOST_DAYS = 9999  #: a day's greatest number
 _PHASE = re.compile(r"(day|night)([1-9]\d{0,3})")
 
 

@@ -5,12 +5,14 @@ Texts of strangers are shown without the terminal's markup and control signs. Kn
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rich.console import Console, RenderableType
 from rich.markup import escape
 from rich.table import Table
 
+from engine.counts import Needed, Verdict
+from golosa import catalogue
 from golosa.views.shapes import CountView, MarkView, RowView
 
 
@@ -19,75 +21,88 @@ def plain(text: str) -> str:
     return escape("".join(sign if sign.isprintable() else " " for sign in text))
 
 
-def print_table(view: CountView, console: Console, reports: Sequence[MarkView] = ()) -> None:
-    """Prints a count; `reports` are for the host alone."""
+def print_table(
+    view: CountView, console: Console, reports: Sequence[MarkView] = (), truly: Sequence[Needed] = ()
+) -> None:
+    """Prints a count in the game's language; `reports`, and what is `truly` missing to a majority where the public is
+    shown another number, are for the host alone."""
+    words = catalogue.of(view.lang).terminal
     for table in tables(view):
         console.print(table)
     if not view.complete:
-        console.print(f"[bold red]incomplete:[/] {plain(view.why_incomplete or '')}")
+        console.print(f"[bold red]{words['incomplete']}:[/] {plain(view.why_incomplete or '')}")
     if view.no_ballot:
-        console.print(f"[bold]no vote:[/] {plain(', '.join(view.no_ballot))}")
-    _verdict(view, console)
+        console.print(f"[bold]{words['no_vote']}:[/] {plain(', '.join(view.no_ballot))}")
+    _verdict(view, console, words)
+    if truly:
+        told = ", ".join(f"{one.target or '—'} {one.votes}" for one in truly)
+        console.print(f"[bold]{words['truly']}:[/] {plain(told)}")
     for change in view.changes:
         turn = f"{change.voter}: {change.before or '—'} → {change.now or '—'}"
-        console.print(f"[bold]changed:[/] {plain(turn)}")
+        console.print(f"[bold]{words['changed']}:[/] {plain(turn)}")
     for ruling in view.ruled:
-        console.print(f"[bold]you ruled:[/] {plain(ruling)}")
-    _marks("needs you", view.rulings, "bold yellow", console)
-    _marks("not counted", view.not_counted, "bold", console)
-    _marks("to know", reports, "bold", console)
+        console.print(f"[bold]{words['ruled']}:[/] {plain(ruling)}")
+    _marks(words["needs_you"], view.rulings, "bold yellow", console)
+    _marks(words["not_counted"], view.not_counted, "bold", console)
+    _marks(words["to_know"], reports, "bold", console)
 
 
 def tables(view: CountView) -> tuple[RenderableType, ...]:
     """The first count and, where there is one, the overtime's, as tables."""
-    kind = "official" if view.official else "unofficial"
-    found = [_table(view.rows, f"{view.title} · day {view.day} · {kind} · as of {view.at}")]
+    words = catalogue.of(view.lang).terminal
+    kind = words["official" if view.official else "unofficial"]
+    title = words["title"].format(title=view.title, day=view.day, kind=kind, at=view.at)
+    found = [_table(view.rows, title, words)]
     if view.overtime is not None:
-        found.append(_table(view.overtime, f"overtime · as of {view.overtime_at}"))
+        found.append(_table(view.overtime, words["overtime"].format(at=view.overtime_at), words))
     return tuple(found)
 
 
-def _table(rows: Sequence[RowView], title: str) -> Table:
+def _table(rows: Sequence[RowView], title: str, words: Mapping[str, str]) -> Table:
     table = Table(title=plain(title), title_justify="left", title_style="bold", expand=False)
-    table.add_column("votes", justify="right", no_wrap=True)
-    table.add_column("for", style="bold", overflow="fold")
-    table.add_column("by", overflow="fold")
+    table.add_column(words["votes"], justify="right", no_wrap=True)
+    table.add_column(words["for"], style="bold", overflow="fold")
+    short = any(row.needed is not None for row in rows)
+    if short:
+        table.add_column(words["needed"], justify="right")
+    table.add_column(words["by"], overflow="fold")
     for row in rows:
-        table.add_row(f"{row.number:g}", plain(row.target or "—"), plain(_voters(row)))
+        needed = ["" if row.needed is None else str(row.needed)] if short else []
+        table.add_row(f"{row.number:g}", plain(row.target or "—"), *needed, plain(_voters(row, words)))
     if not rows:
         table.add_row("0", "—", "")
     return table
 
 
-def _voters(row: RowView) -> str:
+def _voters(row: RowView, words: Mapping[str, str]) -> str:
     voters = [
-        voter.name + (f" {voter.weight}" if voter.weight else "") + (" (by default)" if voter.default else "")
+        voter.name + (f" {voter.weight}" if voter.weight else "") + (f" ({words['default']})" if voter.default else "")
         for voter in row.voters
     ]
     return ", ".join([*voters, f"+{row.bonus}"] if row.bonus else voters)
 
 
-def _verdict(view: CountView, console: Console) -> None:
+def _verdict(view: CountView, console: Console, words: Mapping[str, str]) -> None:
     if view.ended_by:
-        console.print(f"[bold]ended early:[/] by post {plain(view.ended_by)}")
+        console.print(f"[bold]{words['ended_early']}:[/] {words['by_post'].format(post=plain(view.ended_by))}")
     elif not view.ended:
-        console.print(f"the day ends at {view.ends}")
+        console.print(words["ends"].format(at=view.ends))
         return
     if not view.complete:
         return  # what is not known may have decided otherwise
     if view.annulled:
-        console.print("[bold]annulled:[/] the day's vote is void")
-    if view.verdict == "out":
-        console.print(f"[bold]out:[/] {plain(', '.join(view.out))} ({view.by})")
+        console.print(f"[bold]{words['annulled']}:[/] {words['void']}")
+    if view.verdict == Verdict.OUT:
+        console.print(f"[bold]{words['out']}:[/] {plain(', '.join(view.out))} ({view.by})")
     elif view.lots:
-        console.print(f"[bold]a lot decides:[/] {', '.join(view.lots)} (`golosa dice draw`)")
-    elif view.verdict == "open" and view.tied:
-        until = f", overtime until {view.overtime_until}" if view.overtime_until else ""
-        console.print(f"[bold]tie:[/] {plain(', '.join(view.still_tied or view.tied))}{until}")
+        console.print(f"[bold]{words['lot']}:[/] {', '.join(view.lots)} (`golosa dice draw`)")
+    elif view.verdict == Verdict.OPEN and view.tied:
+        until = words["until"].format(at=view.overtime_until) if view.overtime_until else ""
+        console.print(f"[bold]{words['tie']}:[/] {plain(', '.join(view.still_tied or view.tied))}{until}")
     else:
-        console.print(f"[bold]verdict:[/] {view.verdict}")
+        console.print(f"[bold]{words['verdict']}:[/] {catalogue.of(view.lang).verdict[Verdict(view.verdict)]}")
     if view.missed_out:
-        console.print(f"[bold]out for not voting:[/] {plain(', '.join(view.missed_out))}")
+        console.print(f"[bold]{words['missed_out']}:[/] {plain(', '.join(view.missed_out))}")
 
 
 def _marks(title: str, marks: Sequence[MarkView], style: str, console: Console) -> None:

@@ -31,6 +31,7 @@ class Catalogue(Struct, frozen=True, kw_only=True):
 
     why: Mapping[Why, str]
     needs: Mapping[Needs, str]
+    minutes_only: str  #: stands in brackets behind an unclear time
     what: Mapping[What, str]
     verdict: Mapping[Verdict, str]
     by: Mapping[By, str]
@@ -44,6 +45,7 @@ class Catalogue(Struct, frozen=True, kw_only=True):
     ruling: Mapping[str, str]  #: a ruling's kind -> what it says; may hold {post}, {target}, {alias}, {player}
     winner: Mapping[str, str]  #: "draw", or "one", which holds {winner}
     colour: Mapping[str, str]  #: "#rrggbb" -> the colour's name as it stands in "a name in …"
+    terminal: Mapping[str, str]  #: labels of a count in the terminal; may hold {title}, {day}, {kind}, {at} and others
     units: Units
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from golosa.clock import system_clock
-from golosa.commands.options import folder_option
+from golosa.commands.options import folder_option, json_option, say
 from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
@@ -26,7 +26,8 @@ def command() -> None:
 
 @command.command("commit")
 @folder_option
-def commit_lots(folder: Path) -> None:
+@json_option
+def commit_lots(folder: Path, as_json: bool) -> None:
     """Make the game's secrets and print what to publish before the game."""
     from golosa import dice
     from golosa.game import Game
@@ -36,12 +37,14 @@ def commit_lots(folder: Path) -> None:
         found = dice.make_keys(game, system_clock())
     finally:
         game.close()
-    click.echo(f"deal: {found.deal}\nchain: {found.chain}")
+    told = f"deal: {found.deal}\nchain: {found.chain}"
+    say(told, {"deal": found.deal, "chain": found.chain}, as_json=as_json)
 
 
 @command.command("show")
 @folder_option
-def show_draws(folder: Path) -> None:
+@json_option
+def show_draws(folder: Path, as_json: bool) -> None:
     """Print the commitments and every draw with its proof."""
     from golosa import dice
     from golosa.game import Game
@@ -51,17 +54,19 @@ def show_draws(folder: Path) -> None:
         found = dice.commitment(game)
         if found is None:
             raise GolosaError("the lots of this game are not committed: `golosa dice commit`")
-        click.echo(f"deal: {found.deal}\nchain: {found.chain}")
-        for proof in dice.proofs(game):
-            click.echo("\n" + dice.block_of(proof, found.chain), nl=False)
+        proofs = dice.proofs(game)
     finally:
         game.close()
+    blocks = ["\n" + dice.block_of(proof, found.chain).rstrip("\n") for proof in proofs]
+    told = "\n".join([f"deal: {found.deal}", f"chain: {found.chain}", *blocks])
+    say(told, {"deal": found.deal, "chain": found.chain, "draws": proofs}, as_json=as_json)
 
 
 @command.command("draw")
 @folder_option
 @click.option("--day", type=int, metavar="N", help="Which day; the last one that has begun if left out.")
-def draw_lots(folder: Path, day: int | None) -> None:
+@json_option
+def draw_lots(folder: Path, day: int | None, as_json: bool) -> None:
     """Draw the lots that the day's count needs. Nothing is fetched: count first."""
     from golosa import dice
     from golosa.game import Game
@@ -73,10 +78,10 @@ def draw_lots(folder: Path, day: int | None) -> None:
         proofs, found = dice.draw_due(game, table, now), dice.commitment(game)
         if not proofs or found is None:
             raise GolosaError("no lot is needed as the votes stand")
-        for proof in proofs:
-            click.echo(dice.block_of(proof, found.chain), nl=False)
     finally:
         game.close()
+    told = "".join(dice.block_of(proof, found.chain) for proof in proofs).rstrip("\n")
+    say(told, {"chain": found.chain, "draws": proofs}, as_json=as_json)
 
 
 @command.command("deal")
@@ -87,7 +92,8 @@ def draw_lots(folder: Path, day: int | None) -> None:
     metavar="FILE",
     help="A text that came after the commitment, not from you.",
 )
-def deal_roles(folder: Path, mix: Path | None) -> None:
+@json_option
+def deal_roles(folder: Path, mix: Path | None, as_json: bool) -> None:
     """Deal the roles and print each player's message, for your eyes only.
 
     Publish the commitment first; the mix is the players' words, or a public figure of a later day, as a text file.
@@ -100,30 +106,36 @@ def deal_roles(folder: Path, mix: Path | None) -> None:
         if mix is not None and dice.keys(game) is None:
             raise GolosaError("a mix must come after the commitment: `golosa dice commit`, publish it, then deal")
         dealing.deal_roles(game, _text(mix) if mix is not None else "", system_clock())
-        show_roles(game)
+        show_roles(game, as_json=as_json)
     finally:
         game.close()
 
 
 @command.command("pm")
 @folder_option
-def print_messages(folder: Path) -> None:
+@json_option
+def print_messages(folder: Path, as_json: bool) -> None:
     """Print each player's message about his role again, for your eyes only."""
     from golosa.game import Game
 
     game = Game(folder)
     try:
-        show_roles(game)
+        show_roles(game, as_json=as_json)
     finally:
         game.close()
 
 
-def show_roles(game: Game) -> None:
+def show_roles(game: Game, *, as_json: bool = False) -> None:
     """Prints the messages, one a player, and warns of a deal without a mix."""
     from golosa import dealing
 
-    for view, text in dealing.messages(game):
-        click.echo(f"=== {view.player}: {', '.join(view.accounts) or view.player} ===\n{text}\n")
+    found = dealing.messages(game)
+    told = [f"=== {view.player}: {', '.join(view.accounts) or view.player} ===\n{text}\n" for view, text in found]
+    messages = [
+        {"player": view.player, "accounts": view.accounts or (view.player,), "role": view.role, "text": text}
+        for view, text in found
+    ]
+    say("\n".join(told), {"messages": messages}, as_json=as_json)
     if dealing.mix_of(game) == "":
         click.echo(dealing.NO_MIX, err=True)
 
@@ -138,7 +150,8 @@ def _text(path: Path) -> str:
 @command.command("reveal")
 @folder_option
 @click.confirmation_option(prompt="Is the game over? The deal's secret shows how the roles were dealt")
-def reveal(folder: Path) -> None:
+@json_option
+def reveal(folder: Path, as_json: bool) -> None:
     """Print the deal's secret, once the game is over, so that anybody can check the deal."""
     from golosa import dealing, dice
     from golosa.game import Game
@@ -150,9 +163,8 @@ def reveal(folder: Path) -> None:
         game.close()
     if found is None:
         raise GolosaError("the lots of this game were never committed")
-    click.echo(f"deal secret: {found.deal}")
-    if mix is not None:
-        click.echo(f"mix: {mix}" if mix else "mix: none")
+    told = [f"deal secret: {found.deal}"] + ([] if mix is None else [f"mix: {mix}" if mix else "mix: none"])
+    say("\n".join(told), {"deal_secret": found.deal, "mix": mix or None}, as_json=as_json)
 
 
 @command.command("verify")
@@ -161,12 +173,17 @@ def reveal(folder: Path) -> None:
 @click.option(
     "--ballots", type=click.Path(path_type=Path), metavar="FILE", help="The day's ballots, to check them too."
 )
-def verify(file: Path, chain: str | None, ballots: Path | None) -> None:
+@json_option
+def verify(file: Path, chain: str | None, ballots: Path | None, as_json: bool) -> None:
     """Check the draws in FILE, the text of a post or JSON. Needs no game and no secret; exit status 1 if one fails."""
     from golosa import dice
 
     votes = _text(ballots) if ballots else None
+    lines, draws = [], []
     for proof, told in dice.parse_blocks(_text(file)):
         dice.check(proof, chain or told, votes)
         where = "" if chain else " (compare the chain with the one published before the game)"
-        click.echo(f"{proof.label}: holds — {proof.chosen}, among {', '.join(proof.candidates)}{where}")
+        lines.append(f"{proof.label}: holds — {proof.chosen}, among {', '.join(proof.candidates)}{where}")
+        draws.append({"label": proof.label, "chosen": proof.chosen, "candidates": proof.candidates, "holds": True})
+    compared = {"chain": chain is not None, "ballots": votes is not None}
+    say("\n".join(lines), {"draws": draws, "compared": compared}, as_json=as_json)

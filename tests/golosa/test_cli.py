@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import importlib.util
 import io
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import click
@@ -147,3 +149,25 @@ def test_wrong_use_is_2_and_one_line(words: list[str], capsys: pytest.CaptureFix
 def test_without_a_command_the_help_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run([]) == 2
     assert "Commands:" in capsys.readouterr().out
+
+
+FULL = Path("/dev/full")
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="a device that is always full is there on Linux only")
+@pytest.mark.parametrize("words", [["--version"], ["--help"], ["rules", "show", "town14"], ["rules", "list", "--json"]])
+def test_output_that_cannot_be_written_is_an_error_and_no_bug(words: list[str]) -> None:
+    with FULL.open("w") as full:
+        done = subprocess.run([sys.executable, "-m", "golosa", *words], stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 2
+    assert done.stderr.startswith("golosa: cannot write: No space left on device")
+    assert done.stderr.count("\n") == 1
+
+
+def test_another_error_of_the_system_is_a_bug(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    def broken(*_: Any, **__: Any) -> None:
+        raise OSError(errno.ENOTDIR, "Not a directory")
+
+    monkeypatch.setattr(cli.group, "main", broken)
+    assert cli.run(["rules"]) == cli.BUG
+    assert "a bug: NotADirectoryError" in capsys.readouterr().err

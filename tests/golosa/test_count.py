@@ -57,6 +57,7 @@ def test_with_a_page_missing_nothing_is_official(table: Any) -> None:
     posts = [table.post(n, "Аня", "09:00", "Лис") for n in range(1, 13)]
     found = table.count("--official", posts=posts, pages=1, status=3)
     assert (found["official"], found["complete"]) == (False, False)
+    assert (found["verdict"], found["by"], found["out"]) == ("open", None, [])
     assert found["incomplete_why"] == "pages 2 of 2 are missing"
     assert "not official: the thread is not known whole" in table.err
 

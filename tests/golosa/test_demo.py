@@ -41,7 +41,7 @@ def test_it_ends_with_0_and_says_nothing_on_standard_error(shown: Shown) -> None
 
 def test_it_prints_the_table_and_the_post(shown: Shown) -> None:
     text = shown[0].stdout
-    assert "│     4 │ Кузнец" in text
+    assert "4 │ Кузнец" in text
     assert "[*][b]Кузнец[/b] — 4 голоса: [url=http://127.0.0.1:" in text
     assert "официальный итог" in text
     assert "Сорока[/b] — 1 голос" in text

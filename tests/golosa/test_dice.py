@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -109,3 +111,49 @@ def test_a_text_without_a_draw(tmp_path: Path, capsys) -> None:
     post.write_text("ничего", encoding="utf-8")
     assert run(["dice", "verify", str(post)]) == 2
     assert "no draw in this text" in capsys.readouterr().err
+
+
+def test_every_part_has_its_machine_form(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def told(*words: str) -> dict[str, Any]:
+        assert run(["dice", *words, "--json"]) == 0
+        out = capsys.readouterr().out
+        assert out.count("\n") == 1
+        found: dict[str, Any] = json.loads(out)
+        assert found["schema"] == 1
+        return found
+
+    game = ("-C", str(folder))
+    found = told("commit", *game)
+    post = tmp_path / "post.txt"
+    post.write_text(drawn(folder), encoding="utf-8")
+    shown = told("show", *game)
+    assert (shown["deal"], shown["chain"], shown["draws"][0]["label"]) == (found["deal"], found["chain"], "day1.tie")
+    verified = told("verify", str(post), "--chain", found["chain"])
+    assert verified["draws"][0]["holds"] is True
+    assert verified["compared"] == {"chain": True, "ballots": False}
+    secret = told("reveal", *game, "--yes")
+    assert (len(secret["deal_secret"]), secret["mix"]) == (64, None)
+
+
+def test_a_draws_machine_form_is_one_that_can_be_verified(table: Any, tmp_path: Path) -> None:
+    table.new()
+    table.run("dice", "commit", "-C", table.folder)
+    table.now = table.moscow("22:40:00")
+    posts = [table.post(1, "Аня", "09:00", "Лис"), table.post(2, "Лис", "10:00", "Аня")]
+    table.count(posts=posts, seen="22:31:00", status=1)
+    drawn_lots = json.loads(table.run("dice", "draw", "-C", table.folder, "--json"))
+    assert [draw["label"] for draw in drawn_lots["draws"]] == ["day1.tie"]
+    assert drawn_lots["draws"][0]["chosen"] in ("Аня", "Лис")
+
+
+def test_the_roles_messages_have_their_machine_form(table: Any) -> None:
+    roles = ["townsman", "mafioso", "commissar", "doctor", "townsman"]
+    given = [word for name, role in zip(table.players, roles, strict=True) for word in ("--role", f"{name}={role}")]
+    table.new(*given)
+    found = json.loads(table.run("dice", "pm", "-C", table.folder, "--json"))
+    assert [(one["player"], one["accounts"], one["role"]) for one in found["messages"]][1] == (
+        "Лис",
+        ["Лис"],
+        found["messages"][1]["role"],
+    )
+    assert "Лис" in found["messages"][1]["text"]

@@ -47,6 +47,7 @@ DAY = "[[day]]\nnumber = 1\nthreads = ['t']\nstarts = 2026-03-02T08:00:00+03:00\
         ("[[player]]\nname = 'Лис'\n[[player]]\nname = ' лис '", "player[1].name: two players are called ' лис '"),
         (DAY + DAY, "day[1].number: two days have the number 1"),
         (DAY.replace("number = 1", "number = 0"), "day[0].number: days are numbered from 1"),
+        (DAY.replace("number = 1", f"number = {10**20}"), "day[0].number: days are numbered from 1 to 9999"),
         (DAY + "votes_thread = 'other'", "day[0].votes_thread: expected one of the day's threads, got 'other'"),
         ("[game]\nlongest_post = 9", "game.longest_post: expected a whole number of at least 500"),
         ("[watch]\npoll_minutes = 0", "watch.poll_minutes: expected a number of at least 0.5"),

@@ -18,7 +18,7 @@ def test_posts_are_cut_at_the_length_that_the_game_sets(tmp_path: Path, capsys: 
     capsys.readouterr()
     run(["count", "-C", str(folder), "--offline"])
     printed = capsys.readouterr().out
-    assert "to paste, 1 of " in printed
+    assert "вставить в тему, 1 из " in printed
     assert run(["notice", "result", "-C", str(folder)]) == 0
     posts = capsys.readouterr().out.split("\n\n----\n\n")
     assert len(posts) > 1
@@ -41,5 +41,5 @@ def test_no_verdict_is_told_of_a_thread_that_was_not_read_whole(tmp_path: Path, 
     capsys.readouterr()
     assert run(["count", "-C", folder, "--offline"]) == 3
     printed = capsys.readouterr().out
-    assert "incomplete" in printed
+    assert {"ru": "не полностью:", "en": "incomplete:"}[lang] in printed
     assert not any(told in printed for told in ("Никто не выбывает", "Nobody is out", "nobody"))

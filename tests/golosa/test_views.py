@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from rich.console import Console
 
+from engine.counts import Needed
 from engine.game.values import Announcement, Death, Health, NightPublic
 from golosa.render import render
 from golosa.rulesets import load
@@ -166,3 +167,49 @@ def test_the_terminals_table_fits_and_obeys_no_stranger(width: int) -> None:
     text = out.getvalue()
     assert max(len(line) for line in text.splitlines()) <= width
     assert "\x1b" not in text and "[b]Лис[/b]" in text and "[red]Игрок" in text
+
+
+def shown(**given: Any) -> str:
+    """What the terminal shows of a count."""
+    out = StringIO()
+    truly = given.pop("truly", ())
+    print_table(count_of(**given), Console(file=out, width=120, highlight=False, emoji=False), (), truly)
+    return out.getvalue()
+
+
+ROW = RowView("Лис", "3 голоса", 3, (VoterView("Аня", default=True),), needed=2)
+
+
+@pytest.mark.parametrize(
+    ("lang", "given", "said"),
+    [
+        ("ru", {}, ("официально · на T", "голоса", "за кого", "итог: никто не выбывает")),
+        ("en", {}, ("official · as of T", "votes", "for", "verdict: nobody is out")),
+        ("ru", {"rows": (ROW,)}, ("до большинства", "Аня (сам не голосовал)")),
+        ("en", {"rows": (ROW,)}, ("to go", "Аня (by default)")),
+        ("ru", {"ended": False}, ("день заканчивается E",)),
+        ("ru", {"verdict": "out", "out": ("Лис",), "by": "по голосам"}, ("выбывает: Лис (по голосам)",)),
+        ("en", {"verdict": "out", "out": ("Лис",), "by": "by votes"}, ("out: Лис (by votes)",)),
+        (
+            "ru",
+            {"verdict": "open", "tied": ("а", "б"), "overtime_until": "U"},
+            ("ничья: а, б, дополнительное время до U",),
+        ),
+        ("ru", {"ended_by": "46", "annulled": True}, ("завершён досрочно: сообщением 46", "аннулировано: голосование")),
+        (
+            "ru",
+            {"no_ballot": ("Ёжик",), "missed_out": ("Ёжик",)},
+            ("не голосовали: Ёжик", "за пропуск голосования: Ёжик"),
+        ),
+        ("ru", {"truly": (Needed("Лис", 1), Needed(None, 2))}, ("тайных весов и порогов: Лис 1, — 2",)),
+        ("ru", {"complete": False, "why_incomplete": "стена"}, ("не полностью: стена",)),
+    ],
+)
+def test_the_terminal_speaks_the_games_language(lang: str, given: dict[str, Any], said: tuple[str, ...]) -> None:
+    text = shown(lang=lang, **given)
+    for words in said:
+        assert words in text
+
+
+def test_the_terminal_tells_no_verdict_of_what_is_not_known_whole() -> None:
+    assert "итог" not in shown(complete=False)

@@ -53,7 +53,7 @@ def test_every_cause_and_announcement_has_its_words(lang: str) -> None:
 def test_languages_have_the_same_words_with_the_same_gaps() -> None:
     first, *others = (catalogue.of(lang) for lang in catalogue.LANGUAGES)
     for other in others:
-        for table in ("fate", "announcement", "lot", "ruling", "winner", "colour"):
+        for table in ("terminal", "fate", "announcement", "lot", "ruling", "winner", "colour"):
             left, right = getattr(first, table), getattr(other, table)
             assert {key: _gaps(text) for key, text in left.items()} == {key: _gaps(text) for key, text in right.items()}
 
