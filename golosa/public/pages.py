@@ -17,7 +17,10 @@ from golosa.render import page as rendered
 from golosa.views.public import PublicDay, PublicGame, PublicRound, PublicRow, PublicVote
 
 #: What the page may load, for servers that send no headers of ours; a page cannot forbid frames this way.
-POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'"  # noqa: E501
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
+    "form-action 'none'"
+)
 _CONTROLS = re.compile("[\x00-\x1f\x7f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]")
 #: So many marks that do not count stand on a day's page, the latest; more stand with all votes.
 MOST_MARKS = 25

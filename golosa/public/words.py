@@ -53,8 +53,6 @@ class Words(Struct, frozen=True, kw_only=True):
     matrix: str
     matrix_note: str
     voter: str
-    stands: str
-    was: str
     by_player: str
     find: str
     find_none: str
@@ -75,7 +73,6 @@ class Words(Struct, frozen=True, kw_only=True):
     lots: str
     lots_note: str
     commitments: str
-    draw_for: str
     holds: str
     broken: str
     among: str
@@ -94,7 +91,6 @@ class Words(Struct, frozen=True, kw_only=True):
     feed: str
     made_by: str
     updated: str  #: holds {at}
-    live: str
     games: str
     no_games: str
     skip: str
@@ -150,8 +146,6 @@ RU = Words(
     matrix="Кто за кого",
     matrix_note="● — голос стоит, ○ — был и снят.",
     voter="Голосующий",
-    stands="голос стоит",
-    was="был и снят",
     by_player="Голоса каждого игрока",
     find="Найти свой голос",
     find_none="Такого игрока среди голосовавших нет.",
@@ -173,7 +167,6 @@ RU = Words(
     lots_note="Проверить: сохраните строки в файл и выполните «golosa dice verify файл», "
     "сравнив chain с опубликованным до игры.",
     commitments="Обязательства жребия",
-    draw_for="Жребий",
     holds="проверено: сходится",
     broken="проверка не сошлась",
     among="Тянули из",
@@ -193,7 +186,6 @@ RU = Words(
     feed="Лента подсчётов",
     made_by="Подсчитано программой Golosa.",
     updated="Обновлено: {at}",
-    live="Страница обновляется сама.",
     games="Игры",
     no_games="Игр ещё нет.",
     skip="К голосам",
@@ -249,8 +241,6 @@ EN = Words(
     matrix="Who for whom",
     matrix_note="● — the vote stands, ○ — it stood and was changed.",
     voter="Voter",
-    stands="the vote stands",
-    was="stood and was changed",
     by_player="Each player's votes",
     find="Find my vote",
     find_none="Nobody of that name has voted.",
@@ -272,7 +262,6 @@ EN = Words(
     lots_note="To check: save the lines as a file, run “golosa dice verify FILE”, "
     "and compare the chain with the one published before the game.",
     commitments="Commitments of the lots",
-    draw_for="Lot",
     holds="checked: it holds",
     broken="the check failed",
     among="Drawn among",
@@ -292,7 +281,6 @@ EN = Words(
     feed="Feed of counts",
     made_by="Counted by Golosa.",
     updated="Updated: {at}",
-    live="This page updates itself.",
     games="Games",
     no_games="There are no games yet.",
     skip="To the votes",
