@@ -137,11 +137,12 @@ class Game:
 
         Raises GolosaError where the rules ask for what is not known: how earlier phases ended, who missed earlier days.
         """
+        if not standing.state_matters(self.rules):
+            return standing.frame_of(self, day, known, None)
         # Playing the game needs counts, and counts frames: so it is asked for here, not imported above.
         from golosa.replay import state_before
 
-        state = state_before(self, day, known) if standing.state_matters(self.rules) else None
-        return standing.frame_of(self, day, known, state)
+        return standing.frame_of(self, day, known, state_before(self, day, known))
 
     def rulings(self, known: datetime | None = None) -> tuple[Ruling, ...]:
         """Rulings that stand, in the order taken."""

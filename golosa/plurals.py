@@ -40,7 +40,8 @@ def moment(at: datetime, zone: str, lang: str) -> str:
 def short_moment(at: datetime, beside: datetime, zone: str, lang: str) -> str:
     """A time for a list: «22:00», with the date where it is not that of the moment `beside`."""
     there = ZoneInfo(zone)
-    pattern = "HH:mm:ss" if at.second else "HH:mm"
-    if at.astimezone(there).date() != beside.astimezone(there).date():
-        pattern = f"d MMMM, {pattern}"
+    local = at.astimezone(there)
+    if local.date() == beside.astimezone(there).date():
+        return f"{local:%H:%M:%S}" if at.second else f"{local:%H:%M}"
+    pattern = "d MMMM, HH:mm:ss" if at.second else "d MMMM, HH:mm"
     return str(format_datetime(at, pattern, tzinfo=there, locale=_locale(lang)))
