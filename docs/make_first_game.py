@@ -26,7 +26,13 @@ from golosa.web import background, listen
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 PICTURES = Path(__file__).with_name("img") / "first-game"
-WIDTH, HEIGHT = 1180, 820
+WIDTH, HEIGHT = 1100, 780
+LANGUAGES = ("ru", "en")
+#: What the docs show.
+SHOWN = (
+    "start-players", "roles", "day-voting", "ruling", "post-edited", "tie", "lot-drawn", "day-closed", "night-orders",
+    "night-dying", "night-answers", "morning", "end",
+)  # fmt: skip
 
 
 class Table:
@@ -114,6 +120,8 @@ class Walk:
         page.get_by_label("Часовой пояс, в котором форум показывает время").fill(self.game["zone"])
         page.get_by_label("Первый день начинается").fill("2026-03-02T00:00:00")
         page.get_by_label("Первый день заканчивается").fill("2026-03-02T23:00:00")
+        page.locator("[name=do][value=keep]").dispatch_event("click")
+        self.settled()
         self.picture("start-players")
         self.press("Создать игру")
 
@@ -320,26 +328,38 @@ def browser_page(**options: Any) -> Iterator[Page]:
             browser.close()
 
 
+def take_pictures(folder: Path) -> None:
+    """Plays the game and takes the pictures that the docs show, in each language."""
+    folder.mkdir(parents=True, exist_ok=True)
+    left = set(SHOWN)
+    with tempfile.TemporaryDirectory() as place, browser_page(viewport={"width": WIDTH, "height": HEIGHT}) as page:
+        table = Table(Path(place, "zarechye"))
+
+        def picture(name: str) -> None:
+            if name not in left:
+                return
+            left.remove(name)
+            page.clock.set_fixed_time(table.now)
+            for lang in LANGUAGES:
+                if lang != table.desk.lang:
+                    table.desk.lang = lang
+                    page.reload()
+                page.evaluate("document.activeElement.blur(); window.scrollTo(0, 0)")
+                page.screenshot(path=folder / f"{name}.{lang}.png")
+            table.desk.lang = LANGUAGES[0]
+            page.reload()
+
+        with table.open():
+            Walk(table, page, picture).play()
+    if left:
+        raise SystemExit(f"no picture was taken of {', '.join(sorted(left))}")
+
+
 def main() -> None:
     """Takes the pictures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--to", type=Path, default=PICTURES, help="Where to put the pictures.")
-    pictures = parser.parse_args().to
-    pictures.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, browser_page(viewport={"width": WIDTH, "height": HEIGHT}) as page:
-        table = Table(Path(folder, "zarechye"))
-        taken: set[Path] = set()
-
-        def picture(name: str) -> None:
-            if (pictures / f"{name}.png") in taken:
-                return
-            taken.add(pictures / f"{name}.png")
-            page.clock.set_fixed_time(table.now)
-            page.wait_for_timeout(50)
-            page.screenshot(path=pictures / f"{name}.png")
-
-        with table.open():
-            Walk(table, page, picture).play()
+    take_pictures(parser.parse_args().to)
 
 
 if __name__ == "__main__":

@@ -21,7 +21,6 @@ from golosa.errors import GolosaError
 from golosa.fetching import fetch
 from golosa.game import Counted, Game
 from golosa.people import find_player
-from golosa.phases import day_label
 from golosa.plurals import moment
 
 BACK = "/day"
@@ -281,8 +280,7 @@ def overtime(ask: Ask) -> Response:
     """Remembers that the notice of a tie was posted just now: the extra time runs from it."""
     now = system_clock()
     with ask.desk.game() as game:
-        day = _day_of(ask, game)
-        game.facts.add("overtime_starts", now, now, day_label(day.number))
+        daybook.start_overtime(game, _day_of(ask, game), now, now)
     return _back(ask, ask.words["paste"]["remembered"])
 
 

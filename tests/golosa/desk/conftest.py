@@ -83,7 +83,7 @@ def story(browser: Any, walk_module: Any, tmp_path_factory: pytest.TempPathFacto
     context = browser.new_context(viewport={"width": 1180, "height": 820})
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     page = context.new_page()
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(60_000)  # the machine may be busy
     page.on("console", lambda message: made.faults.append(message.text))
     page.on("pageerror", lambda error: made.faults.append(str(error)))
     page.on("framenavigated", lambda frame: made.addresses.append(frame.url))

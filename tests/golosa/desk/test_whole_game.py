@@ -28,7 +28,7 @@ def test_the_game_is_played_to_its_winner(story: Any) -> None:
 def test_players_come_from_the_sign_up(story: Any, game: Any) -> None:
     assert len(game.roster.names) == 14
     assert next(player for player in game.roster.players if player.name == "Вепрь").accounts == ("boar_77",)
-    assert "Записались: 14. Проверьте список." in story.seen["start-players"].text
+    assert "Старый Мельник=melnik_old" in story.seen["start-players"].html
 
 
 def test_the_forum_is_looked_at_before_the_game_is_made(story: Any) -> None:
