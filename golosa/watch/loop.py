@@ -154,15 +154,18 @@ class Watch:
                 self._draw(day, now)
             case Do.COUNT:
                 self._tell(self._results(known, now), "result", (result_key(known.counted.count),))
+            case Do.DONE:
+                self._line(self.words.closed if known.state.closed else self.words.done)
 
     # Looking
 
     def _look(self, do: Do, known: Known, now: datetime) -> None:
         """Reads the day's threads, whole or from their last pages on, and tells what has come of it."""
-        before = {post.id for post in known.counted.posts}
+        before, ends = {post.id for post in known.counted.posts}, known.state.ends
+        at = max(ends, known.counted.count.at) if now + known.offset >= ends else None
         try:
             for thread in known.day.threads:
-                self._read(do, thread, known.state.ends if now + known.offset >= known.state.ends else None)
+                self._read(do, thread, at)
         except HeldError as error:
             self._rest_for_another(str(error))
             return

@@ -78,7 +78,7 @@ def _phase(words: Words, known: Known, action: Action) -> tuple[str, datetime | 
     """What the day is at, and the moment that is counted down to (by the forum's clock)."""
     state = known.state
     if action.do is Do.DONE:
-        return words.done, None
+        return (words.closed if state.closed else words.done), None
     if state.outcome is not None:
         return words.waits_for_host, None
     ends = known.counted.count.ended_at or utc(known.day.ends)

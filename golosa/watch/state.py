@@ -116,9 +116,9 @@ def _state(
     needs: tuple[Need, ...],
 ) -> State:
     count, told = counted.count, told_of(game, day)
-    ends, extra = count.ended_at or utc(day.ends), False
-    swept = counted.seen_until
-    over = swept is not None and swept >= ends
+    ends, swept, extra = count.ended_at or utc(day.ends), counted.seen_until, False
+    # A day that ended early is counted as of the last look, and must be known whole up to that.
+    over = swept is not None and swept >= (ends if count.ended_at is None else max(ends, count.at))
     awaited = _awaited(game, counted) if over else None
     if awaited is not None:
         ends, extra, over = awaited, True, False
@@ -223,7 +223,8 @@ def _outcome(game: Game, day: DayTable, counted: Counted) -> Outcome:
     return Outcome(
         settled=settled,
         draw=bool(count.lots) and certain and _may_draw(game, day, count),
-        poll=_awaits_start(game, day, count) or (count.ended_at is not None and not settled),
+        poll=_awaits_start(game, day, count)
+        or (count.ended_at is not None and not settled and counted.known < utc(day.ends)),
     )
 
 

@@ -21,6 +21,7 @@ class Words(Struct, frozen=True, kw_only=True):
     over: str
     waits_for_host: str
     done: str
+    closed: str
     votes: str
     candidate: str
     voters: str
@@ -55,15 +56,11 @@ class Words(Struct, frozen=True, kw_only=True):
     drawn: str
     written: str
     title: Mapping[str, str]  #: a message's kind -> its title; holds {day}
-    paste: str
     need: Mapping[str, str]  #: a need's kind -> what to do
-    unasked: str
     last_whole: str
     no_last_whole: str
     ended_early: str
-    stopped: str
     post: Forms
-    reading_forms: Forms
 
 
 RU = Words(
@@ -74,6 +71,7 @@ RU = Words(
     over="день окончен, тема читается целиком",
     waits_for_host="день окончен, ждём вас",
     done="итог готов",
+    closed="день закрыт",
     votes="голоса",
     candidate="за кого",
     voters="кто",
@@ -127,7 +125,6 @@ RU = Words(
         "trouble": "День {day}: тема не читается",
         "notes": "День {day}: заметки для ведущего",
     },
-    paste="вставьте в тему",
     need={
         "ruling": "сообщение {post}, {author}: «{text}» — {why}{who}. Решить: golosa rule post {ref} votes ИМЯ (или void)",  # noqa: E501 - a sentence
         "overtime": "ничья: опубликуйте объявление и отметьте его время: golosa day overtime",
@@ -135,13 +132,10 @@ RU = Words(
         "host": "решить можете только вы: {who}. Записать итог: golosa day close --out ИМЯ (или --nobody)",
         "incomplete": "тема прочитана не вся: {why}",
     },
-    unasked="решено",
     last_whole="перед концом дня тема прочитана целиком на {at}",
     no_last_whole="перед концом дня тема ни разу не прочитана целиком: ранние правки видны только по отметкам форума",
     ended_early="день закончился досрочно в {at}",
-    stopped="слежение остановлено; запустите его снова в любую минуту",
     post={"one": "сообщение", "few": "сообщения", "many": "сообщений", "other": "сообщения"},
-    reading_forms={"one": "раз", "few": "раза", "many": "раз", "other": "раза"},
 )
 
 EN = Words(
@@ -152,6 +146,7 @@ EN = Words(
     over="the day is over, the thread is being read whole",
     waits_for_host="the day is over, it is your turn",
     done="the result is ready",
+    closed="the day is closed",
     votes="votes",
     candidate="for",
     voters="by",
@@ -205,7 +200,6 @@ EN = Words(
         "trouble": "Day {day}: the thread cannot be read",
         "notes": "Day {day}: notes for the host",
     },
-    paste="to paste",
     need={
         "ruling": "post {post}, {author}: «{text}» — {why}{who}. Decide: golosa rule post {ref} votes NAME (or void)",
         "overtime": "a tie: post the notice and enter its time: golosa day overtime",
@@ -213,13 +207,10 @@ EN = Words(
         "host": "only you can decide: {who}. Enter the result: golosa day close --out NAME (or --nobody)",
         "incomplete": "the thread is not known whole: {why}",
     },
-    unasked="decided",
     last_whole="before the end the thread was read whole as of {at}",
     no_last_whole="before the end the thread was never read whole: earlier edits are known by the forum's notices only",
     ended_early="the day ended early, at {at}",
-    stopped="the watch has stopped; start it again at any moment",
     post={"one": "post", "other": "posts"},
-    reading_forms={"one": "time", "other": "times"},
 )
 
 

@@ -218,7 +218,7 @@ class World:
                 return self.run(until, watch=made)
         done: list[Do] = []
         limit = self.at(until) if until else self.ends + timedelta(hours=6)
-        for _ in range(5000):
+        for _ in range(600):
             action: Action = watch.step()
             if action.do is Do.DONE:
                 return done

@@ -225,3 +225,45 @@ def test_a_day_without_a_thread_is_refused(world: Any) -> None:
     world.new(threads=())
     with pytest.raises(GolosaError, match="day 1 has no thread"), world.watch():
         pass
+
+
+def test_a_missed_days_lot_that_nobody_may_draw_keeps_no_result_back(world: Any) -> None:
+    world.vote_all("green")
+    world.ends = world.at("23:00")
+    world.events = [event for event in world.events if event.post.author not in ("Дина", "Егор")]
+    world.new("town14", watch=SLOW)
+    world.run()
+    assert world.kinds() == ["remind", "ask", "result", "missed", "notes"]
+    assert "нужен жребий: " in world.text("ask")
+
+
+@pytest.mark.parametrize("answered", ["12:30", "22:30"])
+def test_deciding_hammer_that_a_ruling_may_undo_waits_for_the_host(world: Any, answered: str) -> None:
+    """However late he answers, also when the day would have been over by the clock."""
+    from engine.rulings import VoteRuling
+
+    for minute, voter in enumerate(("Борис", "Вера", "Глеб")):
+        world.post(voter, f"11:0{minute}", "Аня")
+    unsure = world.post("Вера", "11:03", "Борис или Аня")
+    world.post("Дина", "11:04", "Аня")
+    world.new(watch=SLOW, settings={"deciding.rule": "majority", "deciding.hammer": True})
+    with world.watch() as watch:
+        world.run(answered, watch=watch)
+        assert "result" not in world.kinds()
+        assert "ask" in world.kinds()
+        with world.game() as game:
+            game.facts.add("ruling", VoteRuling(str(unsure), "Аня", world.now), world.now)
+        world.run(watch=watch)
+    assert "Выбывает: Аня[/b] (большинством, досрочно)" in world.text("result")
+    assert world.now - world.at(answered) < timedelta(minutes=2)
+
+
+def test_a_day_that_is_closed_already_is_done(world: Any) -> None:
+    from golosa.daybook import close_day
+
+    world.new()
+    world.now = world.at("23:00")
+    with world.game() as game:
+        close_day(game, game.day(1, world.now), world.now, ["Аня"])
+    assert world.run() == []
+    assert world.lines[-1] == "23:00:00 день закрыт"
