@@ -58,6 +58,13 @@ def test_l3_by_hand() -> None:
     assert (proof.chosen, proof.counter, int(proof.hmac, 16)) == (NAMES[number % 3], 0, number)
 
 
+def test_l3_numbers_past_the_last_whole_multiple_are_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """2^256 − 1 is a multiple of 3, and so the greatest number is one too many for three candidates."""
+    numbers = [2**256 - 1, 7]
+    monkeypatch.setattr("engine.lots._number", lambda *given: numbers[given[-1]])
+    assert choose(b"key", "day1.tie", NAMES, "digest") == (NAMES[1], 1)
+
+
 def test_l3_the_text_of_the_ballots() -> None:
     ballots = (Ballot("Аня", "cartman", "12", None), Ballot("cartman", "Аня", None, None, default=True))
     assert ballots_text(ballots) == TEXT
