@@ -5,7 +5,7 @@ What an entry says of roles and orders is told only where secrets are in sight.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -28,6 +28,8 @@ SECRET = frozenset(("role", MESSAGE, "keys"))
 #: Entries that others stand on: taking one back would break a proof that was published.
 FIXED = frozenset(("keys", "mix", "draw", "role"))
 OUT, RESULT = "out", "result"
+#: Values of an entry that say nothing to a reader.
+UNTOLD = frozenset(("key", "hmac", "digest", "at", "index", "counter", "draw"))
 
 
 class Line(Struct, frozen=True, kw_only=True):
@@ -43,8 +45,10 @@ class Line(Struct, frozen=True, kw_only=True):
     may_undo: bool
 
 
-def lines(game: Game, *, secrets: bool, ruled: Callable[[Ruling], str]) -> list[Line]:
-    """The whole log, newest first; `ruled` says a ruling in words."""
+def lines(
+    game: Game, *, secrets: bool, ruled: Callable[[Ruling], str], words: Mapping[str, str] | None = None
+) -> list[Line]:
+    """The whole log, newest first; `ruled` says a ruling in words, `words` are those of codes such as `votes`."""
     found = []
     for fact in reversed(game.facts.all(with_undone=True)):
         secret = fact.kind in SECRET or (fact.kind in ("ruling", "act") and _is_secret(fact))
@@ -55,7 +59,7 @@ def lines(game: Game, *, secrets: bool, ruled: Callable[[Ruling], str]) -> list[
                 phase=fact.phase or "",
                 made=fact.made,
                 undone=fact.undone,
-                told="" if secret and not secrets else _told(fact, ruled),
+                told="" if secret and not secrets else _told(fact, ruled, words or {}),
                 secret=secret,
                 may_undo=fact.undone is None and fact.kind not in FIXED and not _follows(fact),
             )
@@ -74,7 +78,7 @@ def _follows(fact: Fact) -> bool:
     return fact.kind == OUT and fact.phase != "start"
 
 
-def _told(fact: Fact, ruled: Callable[[Ruling], str]) -> str:
+def _told(fact: Fact, ruled: Callable[[Ruling], str], words: Mapping[str, str]) -> str:
     """What an entry says, in names and codes; never the lots' secrets."""
     match fact.kind:
         case "role":
@@ -84,32 +88,31 @@ def _told(fact: Fact, ruled: Callable[[Ruling], str]) -> str:
             return ruled(fact.read(Ruling))  # type: ignore[arg-type]
         case "out":
             out = fact.read(Out)
-            return f"{out.player} ({out.by})"
+            return f"{out.player} ({words.get(out.by, out.by)})"
         case "message":
             message = fact.read(MessageIn)
             return f"pm{fact.id}: {message.from_}, «{message.subject or ''}»"
         case "posted":
-            return "official" if fact.read(Posted).official else ""
+            return words.get("official", "official") if fact.read(Posted).official else ""
         case "sent":
             sent = fact.read(Sent)
-            return sent.kind if sent.to is None else sent.to
+            return words.get(sent.kind, sent.kind) if sent.to is None else sent.to
         case "keys":
             return ""
-    return _values(fact)
+    return _values(fact, words)
 
 
-def _values(fact: Fact) -> str:
+def _values(fact: Fact, words: Mapping[str, str]) -> str:
     try:
         values = fact.read(dict[str, Any])
     except msgspec.DecodeError:
         return str(fact.read(Any))
-    return ", ".join(
-        f"{_value(value)}" for key, value in values.items() if key not in ("key", "hmac", "digest") and value
-    )
+    told = (_value(value, words) for key, value in values.items() if key not in UNTOLD and value)
+    return ", ".join(told)
 
 
-def _value(value: Any) -> str:
-    return " / ".join(map(str, value)) if isinstance(value, list) else str(value)
+def _value(value: Any, words: Mapping[str, str]) -> str:
+    return " / ".join(map(str, value)) if isinstance(value, list) else words.get(str(value), str(value))
 
 
 def undo(game: Game, number: int, now: datetime) -> tuple[str, ...]:

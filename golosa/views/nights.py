@@ -97,7 +97,9 @@ def announced(line: Announcement, rules: Rules, words: Catalogue) -> str:
     """One announcement of the night, in words."""
     result = line.result if line.result is not None else _yes_or_no(line.value)
     key = line.kind if result is None else f"{line.kind}.{result}"
-    title = next((role.title for role in rules.roles if role.id == line.role), line.role or "")
+    # The doctor's line does not name its role: the rule set says whose it is.
+    held = line.role or next((rule.role for rule in rules.announces if rule.kind == line.kind), None)
+    title = next((role.title for role in rules.roles if role.id == held), held or "")
     return words.announcement[key].format(role=title, player=line.player or "")
 
 

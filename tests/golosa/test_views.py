@@ -52,7 +52,7 @@ def town_night(**given: Any) -> Any:
         phase="night1",
         deaths=(Death("Лис", "maniac", "doctor"), Death("Аня", "missed_day", "townsman")),
         announcements=(
-            Announcement("doctor", role="doctor", result="one"),
+            Announcement("doctor", result="one"),  # as the engine makes it: without its role
             Announcement("informed", role="commissar", value=True),
             Announcement("informed", role="lawyer", value=False),
             Announcement("drinking"),
