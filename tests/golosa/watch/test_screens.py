@@ -30,7 +30,7 @@ def test_the_view_shows_countdown_tally_last_post_next_look_and_what_needs_the_h
     world.post("Егор", "13:30", "Борис или Аня")
     world.new(watch=SLOW)
     world.run("14:30")
-    text = shown(world.sights[-1], world.at("14:30"))
+    text = shown(world.sights[-1], world.at("14:30"), width=200)
     assert "Игра у реки · день 1" in text
     assert "7:30:00 до конца дня" in text
     assert "2  Аня      Борис, Вера" in text
