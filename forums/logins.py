@@ -274,6 +274,14 @@ def verdict(source: Source, login: Login) -> Verdict:
     return Verdict.CAPTCHA if form_on(source, login) is not None and _CAPTCHA.search(text) else Verdict.OUT
 
 
+def is_guests(source: Source) -> bool | None:
+    """Whether a page is one that a guest sees; None where its software is unknown, or its pages do not tell."""
+    login = LOGINS.get(software_of(source) or "")
+    if login is None or login.json or source.content.lstrip()[:1] != b"<":
+        return None
+    return verdict(source, login) is not Verdict.IN
+
+
 def said(source: Source, login: Login) -> str:
     """What the forum says of a failed attempt, in short; "" where it says nothing."""
     if login.json:

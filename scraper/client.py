@@ -132,6 +132,15 @@ class Client:
         """Logs in again where the forum shows its door; False for who is no member (see `scraper.member`)."""
         return False
 
+    def as_guest(self, source: Source) -> bool:
+        """Whether a page is shown to this client as to a guest, although it is a member (see `scraper.member`)."""
+        return False
+
+    @property
+    def insists(self) -> bool:
+        """Whether pages as guests see them will not do."""
+        return False
+
     @staticmethod
     def _carried(url: str, ask: Callable[[], requests.Response]) -> requests.Response:
         """What `ask` gets; its faults as ours."""

@@ -14,7 +14,7 @@ from urllib.request import Request
 import requests
 from msgspec import Struct, structs
 
-from forums.logins import Post
+from forums.logins import Post, is_guests
 from forums.pages import Source
 from scraper.client import Client, Manners, Now, Sleep, UnreachableError
 
@@ -76,7 +76,7 @@ class MemberClient(Client):
     ) -> None:
         super().__init__(manners, now=now, sleep=sleep, zone=zone)
         self.home, self.log_in = home, log_in
-        self._renewed = False
+        self._renewed = self._seen_in = False
         self.session.auth = _as_it_is  # else a .netrc of this machine would be asked for a password
         self.session.cookies.set_policy(_AtHome(home))
         for kept in cookies:
@@ -89,6 +89,17 @@ class MemberClient(Client):
         self._renewed = True
         self.log_in(self)
         return True
+
+    def as_guest(self, source: Source) -> bool:
+        """Whether a page lacks what only members of its software see; False where that cannot be told."""
+        found = is_guests(source)
+        self._seen_in = self._seen_in or found is False
+        return found is True
+
+    @property
+    def insists(self) -> bool:
+        """Cookies must let in; a login that did on this forum's pages before, too."""
+        return self.log_in is None or self._seen_in
 
     def forget(self) -> None:
         """Drops all cookies."""

@@ -22,6 +22,8 @@ TRIES = 3
 _MOST_PAGES = 5000
 #: What a forum shows a member whose session is over.
 _DOORS = (Wall.LOGIN, Wall.PERMISSION)
+#: Guests may be shown less of a post than members are.
+OUTSIDE = "the forum shows its pages as to a guest, the login or its cookies hold no more: `golosa login`"
 _LATER = datetime.max.replace(tzinfo=UTC)
 
 #: What to do at each wall.
@@ -194,6 +196,19 @@ class Walker:
         except UnreachableError as error:
             raise _StoppedError(str(error), Wall.LOGIN) from error
 
+    def _let_in_again(self, source: Source) -> bool:
+        """Whether a page was shown as to a guest and the client has logged in again: members may see more of a post.
+
+        Raises _StoppedError where it was in and cannot come in again.
+        """
+        if not self.client.as_guest(source):
+            return False
+        if self._renewed():
+            return True
+        if self.client.insists:
+            raise _StoppedError(OUTSIDE, Wall.LOGIN)
+        return False
+
     def _page(self, known: Page, number: int) -> Read:
         try:
             request = forums.page_request(known, number)
@@ -222,6 +237,8 @@ class Walker:
                 continue
             if page.guess:
                 raise _StoppedError(f"{url}: {UNCONFIRMED}")
+            if page.wall is None and self._let_in_again(source):
+                continue
             if page.wall is None and (not page.damaged or (damaged is not None and _alike(damaged, page))):
                 return source, page
             if page.wall is None:

@@ -211,6 +211,26 @@ def test_a_session_that_is_over_is_renewed_once(phpbb: Any) -> None:
     assert (walk.complete, walk.wall) == (False, "login")
 
 
+def test_a_member_never_reads_on_as_a_guest(board: Any) -> None:
+    """Parts of a post may be for members only: a session that is over is noticed on a public thread too."""
+    from scraper.walk import OUTSIDE, Walker
+
+    board.members_only = False
+
+    def enter(client: MemberClient) -> None:
+        log_in(client, board.url, board.user, Secret(board.password))
+
+    old = [Kept(board.kind.session, "old" * 10, "127.0.0.1")]
+    with member(board.url, zone="Europe/Moscow", log_in=enter, cookies=old) as client:
+        assert Walker(client, board.url).sweep().passes
+        assert board.logins == 1
+        board.members.clear()
+        walk = Walker(client, board.url).sweep()
+        assert (walk.complete, walk.why, board.logins) == (False, OUTSIDE, 1)
+    with member(board.url, zone="Europe/Moscow", cookies=old) as client:
+        assert Walker(client, board.url).sweep().why == OUTSIDE
+
+
 def test_a_renewal_that_fails_ends_the_walk_and_says_why(phpbb: Any) -> None:
     from scraper.walk import Walker
 
