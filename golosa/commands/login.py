@@ -153,7 +153,7 @@ def _write(way: _Way, *, user: str | None, cookies: str | None) -> None:
 def _told(way: _Way, door: Door, how: str, *, as_json: bool) -> int:
     from golosa.access.sessions import forum_of
 
-    forum = forum_of(way.url)
+    forum = forum_of(door.page.url or way.url)
     if forum.startswith("http://"):
         click.echo(f"note: {forum} has no https here: what is sent to it can be read on the way", err=True)
     say(f"{door.software} at {forum}: logged in {how}", {"software": door.software, "forum": forum}, as_json=as_json)

@@ -166,6 +166,26 @@ KINDS = (
         {"auth_key": "token", "ips_username": USER, "ips_password": PASSWORD, "rememberMe": "1"},
         '<a href="/index.php?app=core&amp;module=global&amp;section=login&amp;do=logout&amp;k=1">Выход</a>', "<body id='ipboard_body'>", "session_id",
     ),
+    Kind(
+        "phpbb2", "phpbb2/ru_2_0_p1.html", "/viewtopic.php?t=12", "/login.php",
+        '<form action="login.php" method="post" target="_top"><input type="text" name="username" value="" /><input type="password" '
+        'name="password" /><input type="checkbox" name="autologin" /><input type="hidden" name="redirect" value="" />'
+        '<input type="submit" name="login" class="mainoption" value="Вход" /></form>',
+        "/login.php",
+        {"username": USER, "password": PASSWORD, "autologin": "on", "login": "Вход"},
+        '<a href="login.php?logout=true&amp;sid={sid}">Выход</a>', '<body><table class="bodyline"></table><table class="forumline"></table>',
+        "phpbb2mysql_sid", "windows-1251",
+    ),
+    Kind(
+        "smf1", "smf1/ru_1_1_p1.html", "/index.php?topic=12.0", "/index.php?action=login",
+        '<form action="/index.php?action=login2" method="post" name="frmLogin"><input type="text" name="user" value="" />'
+        '<input type="password" name="passwrd" value="" /><input type="text" name="cookielength" value="60" />'
+        '<input type="checkbox" name="cookieneverexp" /><input type="submit" value="Вход" />'
+        '<input type="hidden" name="hash_passwrd" value="" /></form>',
+        "/index.php?action=login2",
+        {"user": USER, "passwrd": PASSWORD, "hash_passwrd": "", "cookieneverexp": "on"},
+        '<a href="/index.php?action=logout;sesc={sid}">Выход</a>', '<body><a target="_blank">Powered by SMF 1.1.21</a>', "PHPSESSID", "windows-1251",
+    ),
     _invision("ips4", '<body class="ipsApp ipsApp_front" data-pageapp="core">', "ips4/ru_4_p1.html"),
     _invision("ips5", '<body id="ipsLayout" data-pageapp="core">', "ips5/ru_5_p1.html"),
 )  # fmt: skip

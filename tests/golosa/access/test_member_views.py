@@ -57,6 +57,13 @@ MEMBER: dict[str, list[tuple[str, str]]] = {
         ('<article class="message-body', '<div class="actionBar-set actionBar-set--internal"><a href="/posts/201/edit" class="actionBar-action actionBar-action--edit">Редактировать</a></div><article class="message-body'),
         ("</body>", '<form action="/threads/den-1.12/add-reply" method="post" class="block js-quickReply"><div class="message message--quickReply block-topRadiusContent"><div class="message-inner"><textarea name="message"></textarea></div></div></form></body>'),
     ],
+    "phpbb2": [
+        ('<span class="postbody"><span style="font-weight: bold">', '<a href="posting.php?mode=quote&amp;p=11"><img src="icon_quote.gif" alt="Ответить с цитатой" border="0" /></a><span class="postbody"><span style="font-weight: bold">'),
+        ("</body>", '<span class="gensmall">Последнее посещение было Вс Мар 01, 2026 8:00 pm</span></body>'),
+    ],
+    "smf1": [
+        ('<div style="font-weight: bold;" id="subject_', '<a href="https://les.example/index.php?action=post;quote=21"><img src="quote.gif" alt="Цитата" /></a><a href="https://les.example/index.php?action=post;msg=21"><img src="modify.gif" alt="Изменить" /></a><div style="font-weight: bold;" id="subject_'),
+    ],
     "ipb2": [
         ('<td width="100%" valign="top" class="post2"', '<td class="formbuttonrow"><a href="https://les.example/index.php?act=post&amp;do=edit_post&amp;p=801">Редактировать</a></td><td width="100%" valign="top" class="post2"'),
         ("</body>", "<div id='fastreply'><form action='https://les.example/index.php' method='post'><textarea name='Post'></textarea></form></div></body>"),

@@ -110,3 +110,23 @@ def test_chromiums_mhtml_tells_address_and_moment(tab: Any, tmp_path: Path) -> N
     assert source.url == "http://forum.example/saved"
     assert source.seen_at is not None and before <= source.seen_at <= datetime.now(UTC)
     assert (read.page, len(read.posts)) == (1, 10)
+
+
+def test_a_har_that_chromium_recorded_holds_the_thread(tab: Any, tmp_path: Path) -> None:
+    from golosa.demo.forum import posts, running
+
+    file = tmp_path / "day.har"
+    context = tab.context.browser.new_context(record_har_path=str(file), record_har_content="embed")
+    before = datetime.now(UTC).replace(microsecond=0)
+    with running() as url:
+        page = context.new_page()
+        for address in (url, url + "&start=10"):
+            page.goto(address)
+        context.close()
+    saved = read_files([file], (), (), FORUM)
+    assert [(read.page, source.url) for source, read in saved.pages] == [(1, url), (2, url + "&start=10")]
+    expected = [str(post.id) for post in posts()][:20]
+    assert [post.id for _, read in saved.pages for post in read.posts][: len(expected)] == expected
+    for source, _ in saved.pages:
+        assert source.seen_at is not None and before <= source.seen_at <= datetime.now(UTC)
+        assert source.asked_at is not None and source.asked_at <= source.seen_at
