@@ -15,7 +15,7 @@ from engine.rules import Votes
 NEAR_COLOUR = 0.3  #: nearer than this, but not the vote colour, is reported (V1)
 #: Where several kinds cover one text, the first of these speaks for it.
 _RANK = {kind: rank for rank, kind in enumerate((MarkKind.TAG, MarkKind.COLOUR, MarkKind.BOLD, MarkKind.LINE))}
-_PUNCTUATION = " \t:;,.!–—=>*#@+[]()«»\"'-"
+_PUNCTUATION = " /\t:;,.!–—=>*#@+[]()«»\"'-"
 
 
 def vote_distance(mark: Mark, votes: Votes) -> float | None:

@@ -85,6 +85,12 @@ class Index:
         for name in others:
             if name not in self.order:
                 self._add_player(name, ())
+        self.accounts = Table()  #: forum accounts that are no names, run together
+        for player in roster.players:
+            for account in player.accounts:
+                joined = "".join(tokens(account))
+                if has_letters(joined) and not (self.exact.players(joined) or self.cases.players(joined)):
+                    self.accounts.put(joined, player.name)
         self.width = max((len(form.split()) for form in (*self.exact, *self.cases)), default=1)
 
     def _add_player(self, name: str, aliases: Iterable[str]) -> None:

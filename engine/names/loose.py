@@ -31,21 +31,27 @@ class Loose:
             self._by_size.setdefault(len(form), []).append(form)
 
     def read(self, raw: str, words: tuple[str, ...]) -> Hit | None:
-        """The first of: beginning, piece, short form, likeness."""
+        """The first of: account, beginning, piece, short form, likeness."""
         joined = "".join(words)
         if not words or len(words) > _MOST_WORDS or len(joined) > _MOST_LETTERS:
             return self._suggested(joined) if all(len(word) == 1 for word in words) else None
         if len(words) == 1 and joined in COMMON:
             hit = self._beginning(joined)
             return hit and Hit(hit.players, hit.how, sure=False)
-        return self._beginning(joined) or self._piece(joined) or self._short(raw, joined) or self._misspelt(joined)
+        hit = self._account(joined) or self._beginning(joined) or self._piece(joined)
+        return hit or self._short(raw, joined) or self._misspelt(joined)
 
     def several(self, words: tuple[str, ...]) -> Hit | None:
         """Some words of a longer text as the beginning of a name, or as a clear misspelling where those count."""
         joined = "".join(words)
         if len(joined) > _MOST_LETTERS:
             return None
-        return self._beginning(joined) or (self._clear(joined) if self.count else None)
+        return self._account(joined) or self._beginning(joined) or (self._clear(joined) if self.count else None)
+
+    def _account(self, joined: str) -> Hit | None:
+        """A forum account: whose it is is plain, but what is voted for is the player's name (C13)."""
+        found = self.index.accounts.players(joined)
+        return Hit(found, "forum account", sure=self.count) if found else None
 
     def everybody(self, words: tuple[str, ...]) -> Players:
         """Everybody whose name has the text as its beginning, a piece or a likeness."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from engine.names import Names
+from engine.people import Player, Roster
 
 Make = Callable[..., Names]
 PLAYERS = (
@@ -91,3 +92,32 @@ def test_v4_who_else_a_short_text_may_mean(names: Make) -> None:
     assert known.read("moth").player == "Night_Moth"
     assert known.looser("vote: moth") == ("Night_Moth", "Mothra")
     assert known.looser("...") == ()
+
+
+def accounts(**options: object) -> Names:
+    """Players who are known by other names than their accounts; one plays on for another."""
+    players = (
+        Player("Вепрь", ("boar_77",)),
+        Player("NewGuy", ("OldGuy", "NewGuy")),
+        Player("Anvil", ("Mole",)),
+        Player("Mole"),
+    )
+    return Names(Roster(players), **options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("text", "player"), [("boar_77", "Вепрь"), ("OldGuy", "NewGuy"), ("vote: OldGuy, again", "NewGuy")]
+)
+def test_c13_an_account_is_no_name_but_whose_it_is_is_asked(text: str, player: str) -> None:
+    assert accounts().read(text).ask == (player,)
+    assert accounts(typos="count").read(text).player == player
+
+
+def test_c13_an_account_that_is_another_players_name_is_his() -> None:
+    assert accounts(typos="count").read("mole").player == "Mole"
+    assert accounts().read("NewGuy").player == "NewGuy"
+
+
+@pytest.mark.parametrize("text", ["boar", "77", "boar_7"])
+def test_c13_less_than_an_account_names_nobody(text: str) -> None:
+    assert accounts(typos="count").read(text).player is None
