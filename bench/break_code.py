@@ -166,8 +166,9 @@ BREAKS: tuple[tuple[str, str, str, str], ...] = (
     (
         "H8",
         "engine/game/turns.py",
-        "            if turn.open:\n                self._meet(turn)",
-        "            if turn.open and (self.board.seats[turn.actor].hp or 1) > 50:\n                self._meet(turn)",
+        "        for turn in self.done(Damage, HealHp):\n",
+        "        hit = [name for turn in self.done(Damage) for name in turn.hits]\n"
+        "        for turn in [one for one in self.done(Damage, HealHp) if one.actor not in hit]:\n",
     ),
     (
         "H9",
