@@ -44,6 +44,8 @@ def captures_of(file: Path) -> Captures:
 
 
 def _of_bytes(content: bytes, head: bytes, name: str) -> Captures:
+    if not content.strip():
+        raise GolosaError(f"{name}: the file is empty")
     if har.is_har(head):
         return har.captures(content, name)
     if mhtml.is_mhtml(head):

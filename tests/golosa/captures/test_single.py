@@ -175,6 +175,10 @@ def test_safaris_webarchive_is_read(desk: Any) -> None:
     assert "a damaged webarchive" in refused(desk, [broken], desk.seen)
 
 
+def test_an_empty_file_is_told(desk: Any) -> None:
+    assert refused(desk, [desk.save("p1.html", b"\n")], desk.seen) == "p1.html: the file is empty"
+
+
 @pytest.mark.parametrize(
     ("head", "what"), [(b"%PDF-1.7", "a PDF"), (b"PK\x03\x04...", "a ZIP archive"), (b"\x89PNG\r\n", "a picture")]
 )
