@@ -16,9 +16,11 @@ from golosa.desk import nights as screens
 from golosa.desk.asking import Ask, does, shows
 from golosa.desk.day_pages import when
 from golosa.desk.days import in_language
+from golosa.desk.jobs import Progress
 from golosa.desk.preview import preview
 from golosa.errors import GolosaError
 from golosa.game import Game
+from golosa.inbox import Report, take_new
 from golosa.nights import resolve
 from golosa.plurals import moment
 from golosa.replay import NIGHT, accounts
@@ -32,6 +34,7 @@ FIELDS = ("text", "sender", "at", "subject")
 def page(ask: Ask) -> Response:
     """The page of a night: the one asked for, or the one that is to be dealt with."""
     now = system_clock()
+    _tell_of_inbox(ask)
     with ask.desk.game() as game:
         latest = screens.current(game)
         asked = ask.query("night")
@@ -61,6 +64,7 @@ def page(ask: Ask) -> Response:
             roles=screens.role_titles(in_language(game, ask.lang)) if ask.desk.secrets else {},
             next_starts=_next_starts(game, screen),
             zone=game.zone,
+            has_inbox=game.config.forum.user is not None or game.config.forum.cookies is not None,
         )
 
 
@@ -136,6 +140,36 @@ def _time(text: str | None, ask: Ask, game: Game) -> datetime | None:
     return found if found.tzinfo else found.replace(tzinfo=zone_of(game.zone, "zone"))
 
 
+def inbox(ask: Ask) -> Response:
+    """Takes what is new in the host's inbox on the forum, in the background."""
+    desk = ask.desk
+
+    def work(progress: Progress) -> Report:
+        with desk.game() as game:
+            return take_new(game, sleep=desk.sleep)
+
+    if not desk.jobs.start("inbox", work):
+        raise GolosaError(ask.words["job"]["busy"])
+    return ask.done(BACK)
+
+
+def _tell_of_inbox(ask: Ask) -> None:
+    """What came of the look into the inbox. Who wrote what is a secret; how many did is none."""
+    found = ask.desk.jobs.take("inbox")
+    if found is None:
+        return
+    state, report = found
+    if state.fault or report is None:
+        ask.desk.say(state.fault, good=False)
+        return
+    said = str(ask.words["letter"]["from_inbox"]).format(taken=len(report.taken), left=len(report.left))
+    ask.desk.say(said)
+    for left in report.left if ask.desk.secrets else ():
+        ask.desk.say(f"{left.sender}, «{left.subject}»: {left.why}", good=False)
+    if report.incomplete:
+        ask.desk.say(report.incomplete, good=False)
+
+
 def take_back(ask: Ask) -> Response:
     """Takes a message back that was entered by mistake."""
     with ask.desk.game() as game:
@@ -175,6 +209,7 @@ def posted(ask: Ask) -> Response:
 ROUTES: list[Route] = [
     shows("/night", page),
     does("/night/message", message, BACK),
+    does("/night/inbox", inbox, BACK),
     does("/night/undo", take_back, BACK),
     does("/night/rule", rule, BACK),
     does("/night/resolve", resolve_night, BACK),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -13,17 +13,15 @@ from starlette.routing import Route
 import forums
 from engine.names import Collision
 from forums import Page, Source
-from golosa import rulesets
+from golosa import rulesets, signup
 from golosa.clock import system_clock
 from golosa.config import ForumTable, zone_of
 from golosa.desk import houserules
 from golosa.desk.asking import Ask, does, shows
+from golosa.desk.jobs import Work
 from golosa.errors import GolosaError
-from golosa.fetching import manners
 from golosa.newgame import NewGame, alike, config_of, make
 from golosa.saved import board_of
-from golosa.signup import players_of
-from scraper.client import Client, UnreachableError
 from scraper.walk import ADVICE
 
 PLACE, DEFAULT = "/start", "town14"
@@ -77,8 +75,10 @@ def _take_findings(ask: Ask, draft: dict[str, Any]) -> None:
             draft["page"] = result
         else:
             given = draft.setdefault("given", {})
-            given["players"] = "\n".join(result)
-            ask.desk.say(str(ask.words["start"]["signed_up"]).format(players=len(result)))
+            given |= {"players": "\n".join(result.texts), "aliases": "\n".join(result.aliases)}
+            ask.desk.say(str(ask.words["start"]["signed_up"]).format(players=len(result.players)))
+            for doubt in result.doubts:
+                ask.desk.say(doubt, good=False)
 
 
 def _alike(given: Mapping[str, str]) -> tuple[Collision, ...]:
@@ -101,7 +101,7 @@ def submit(ask: Ask) -> Response:
     if what == "probe":
         _probe(ask, given["thread"], given["forum_zone"])
     elif what == "signup":
-        _read_signup(ask, given)
+        _read_signup(ask, given["signup"], given["forum_zone"])
     elif what == "make":
         return _make(ask, given)
     return ask.done(PLACE)
@@ -155,30 +155,23 @@ def _when(text: str, zone: str | None) -> datetime | None:
 
 def _probe(ask: Ask, thread: str, zone: str) -> None:
     """Looks at the thread in the background: what the forum is, and how its posts are read."""
-    if not thread.startswith(("http://", "https://")):
-        raise GolosaError(ask.words["open"]["address"])
     ask.desk.draft.pop("page", None)
-    table = _forum(zone)
-
-    def work(progress: Any) -> Page:
-        return _read(_fetched(ask, thread, table), table)
-
-    _begin(ask, "probe", work)
+    source = _asked(ask, thread, zone)
+    _begin(ask, "probe", lambda progress: _read(source(), _forum(zone)))
 
 
-def _read_signup(ask: Ask, given: Mapping[str, str]) -> None:
-    """Reads the players of a sign-up post in the background; `#p123` in its address says which post."""
-    address = given["signup"]
+def _read_signup(ask: Ask, address: str, zone: str) -> None:
+    """Reads the players of a sign-up post in the background; its address may say which post (`#p123`)."""
+    source = _asked(ask, address, zone)
+    _begin(ask, "signup", lambda progress: signup.read(source(), _forum(zone), now=system_clock()))
+
+
+def _asked(ask: Ask, address: str, zone: str) -> Callable[[], Source]:
+    """How the page at that address is fetched. Raises GolosaError where it is no address, or the zone is none."""
     if not address.startswith(("http://", "https://")):
         raise GolosaError(ask.words["open"]["address"])
-    post = re.search(r"#\D*(\d+)$", address)
-    table = _forum(given["forum_zone"])
-
-    def work(progress: Any) -> tuple[str, ...]:
-        source = _fetched(ask, address.partition("#")[0], table)
-        return players_of(source, table, post[1] if post else None, now=system_clock())
-
-    _begin(ask, "signup", work)
+    forum, sleep = _forum(zone), ask.desk.sleep
+    return lambda: signup.fetch(address, forum, now=system_clock, sleep=sleep)
 
 
 def _forum(zone: str) -> ForumTable:
@@ -187,24 +180,14 @@ def _forum(zone: str) -> ForumTable:
     return ForumTable(zone=zone or None)
 
 
-def _begin(ask: Ask, kind: str, work: Any) -> None:
+def _begin(ask: Ask, kind: str, work: Work) -> None:
     if not ask.desk.jobs.start(kind, work):
         raise GolosaError(ask.words["job"]["busy"])
 
 
-def _fetched(ask: Ask, address: str, forum: ForumTable) -> Source:
-    client = Client(manners(), now=system_clock, sleep=ask.desk.sleep, zone=forum.zone)
-    try:
-        return client.get(address)
-    except UnreachableError as error:
-        raise GolosaError(str(error), UNREAD) from error
-    finally:
-        client.close()
-
-
 def _read(source: Source, forum: ForumTable) -> Page:
     try:
-        return forums.read(source, board_of(forum, source.url))
+        return forums.read(source, board_of(forum))
     except forums.PageError as error:
         raise GolosaError(str(error), UNREAD) from error
 

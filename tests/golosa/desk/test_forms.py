@@ -102,6 +102,29 @@ def test_a_message_is_read_back_only_where_secrets_are_shown_and_can_be_taken_ba
     assert facts(client, "message") == ()
 
 
+def test_an_inbox_that_cannot_be_read_says_why(client: Any) -> None:
+    send(client, "/day/open", day="1", thread="https://forum.example/t=1")
+    page = send(client, "/night/inbox")
+    client.desk.jobs.wait(20)
+    page += client.get("/night")[2]
+    assert "an inbox is a member&#39;s" in page
+
+
+def test_what_the_inbox_brought_is_counted_and_named_only_where_secrets_are_shown(client: Any, monkeypatch: Any) -> None:
+    from golosa.desk import night_pages
+    from golosa.inbox import LeftAlone, Report
+
+    left = LeftAlone("Чужой", None, "Привет", "no player")
+    monkeypatch.setattr(night_pages, "take_new", lambda game, sleep: Report((), (left,), 0))
+    for shown in ("no", "yes"):
+        send(client, "/secrets", shown=shown, back="/night")
+        page = send(client, "/night/inbox")
+        client.desk.jobs.wait(20)
+        page += client.get("/night")[2]
+        assert "Принято сообщений: 0, не тронуто: 1." in page
+        assert ("Чужой" in page) == (shown == "yes")
+
+
 def test_a_form_leads_back_to_the_desk_only(client: Any) -> None:
     for back in ("https://evil.example/", "//evil.example", "/night/../enter"):
         _, heads, _ = client.post("/language", {"csrf": client.desk.keys.csrf, "lang": "en", "back": back})
