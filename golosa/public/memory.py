@@ -58,8 +58,9 @@ class Memory:
     def official(self, counted: Counted, *, made: bool) -> bool:
         """Whether a count is its day's official result: made so now, or before and the same since."""
         key, seal = f"official-{counted.day.number}", _seal(counted)
-        if made:
+        if made and self.marks.get(key) != seal:
             self.marks[key] = seal
+            self.marks.pop(str(counted.day.number), None)  # its page, if it has one already, says otherwise
         return made or self.marks.get(key) == seal or is_settled(self.game, counted)
 
     def earlier(self, table: DayTable, now: datetime) -> Earlier:

@@ -77,6 +77,8 @@ def _current(memory: Memory, counted: Counted | None, now: datetime, *, official
         return None
     table = game.day(None, now)
     if counted is None or counted.day.number != table.number:
+        if counted is not None:
+            memory.official(counted, made=official)
         counted, official = game.count(table, now), False
     official = memory.official(counted, made=official)
     return public_day(game, table, allowed(game, counted, now, official=official), official=official)

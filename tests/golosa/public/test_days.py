@@ -192,16 +192,18 @@ def test_a_day_that_is_over_is_counted_again_only_where_something_of_it_changed(
     assert day_of(played, 1).number == 1
 
 
-def test_a_recount_of_an_earlier_day_does_not_take_the_current_ones_place(played: Any) -> None:
+def test_a_recount_of_an_earlier_day_does_not_take_the_current_ones_place_and_is_kept_as_official(played: Any) -> None:
     played.set_up(days=2)
     a_day(played)
     played.see("22:10")
     played.see("08:30", 2)
-    game, now = Game(played.folder), played.at("08:30", 2)
+    assert [past.official for past in played.write("08:30", 2).past] == [False]
+    game, now = Game(played.folder), played.at("08:31", 2)
     write(game, game.count(game.day(1, now), now), official=True, now=now)
     game.close()
-    assert played.data().day.number == 2
-    assert not played.data().day.official
+    data = played.data()
+    assert (data.day.number, data.day.official, [past.official for past in data.past]) == (2, False, [True])
+    assert "Официальный итог" in played.html("day-1.html")
 
 
 def test_l2_draws_are_shown_with_their_check_and_the_commitments(played: Any) -> None:
