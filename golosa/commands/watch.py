@@ -73,6 +73,8 @@ def _watch(watch: Watch, *, once: bool) -> int:
     if not once:
         watch.hello()
     beat(tick)
+    if not once:
+        watch.goodbye()
     if once and watch.memory.failures:
         return UNREAD
     return NEEDS_HOST if watch.known is None or watch.known.needs else 0

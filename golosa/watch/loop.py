@@ -77,7 +77,7 @@ class Watch:
         self._waits: tuple[datetime, Action] | None = None
         self._settings = self._changes()
         self._stamp: tuple[object, ...] | None = None
-        self._trouble_told = ""
+        self._troubles: dict[str, str] = {}  #: what goes wrong again and again, as it was told last
         self._read_since: tuple[Do, set[str]] | None = None  #: the last look, and the posts known before it
         self._busy = False
 
@@ -94,6 +94,11 @@ class Watch:
         told = self.words.resumed if again else self.words.started
         self._line(told.format(day=day.number, title=title_of(self.game), ends=ends))
 
+    def goodbye(self) -> None:
+        """Tells that there is nothing more to do."""
+        closed = self.known is not None and self.known.state.closed
+        self._line(self.words.closed if closed else self.words.done)
+
     def step(self) -> Action:
         """Does the one thing that is due, if any; gives it, or for how long nothing is (by our clock).
 
@@ -106,6 +111,7 @@ class Watch:
             for title, problem in self.notifier.again(now):
                 self._line(self.words.notify_failed.format(title=title, why=problem), trouble=True)
             action = self._step(now)
+            self._troubles.pop("loop", None)
         except Exception as error:  # noqa: BLE001 - whatever it is, the watch goes on
             action = self._fault(error)
         self._waits = (now, action) if action.do is Do.WAIT else None
@@ -154,8 +160,6 @@ class Watch:
                 self._draw(day, now)
             case Do.COUNT:
                 self._tell(self._results(known, now), "result", (result_key(known.counted.count),))
-            case Do.DONE:
-                self._line(self.words.closed if known.state.closed else self.words.done)
 
     # Looking
 
@@ -286,8 +290,7 @@ class Watch:
             return stamp
         self._settings = stamp
         try:
-            fresh = Game(self.folder)
-            fresh.day(self.number, self.clock())
+            fresh = self._opened_anew()
         except GolosaError as error:
             self._line(self.words.old_settings.format(why=error), trouble=True)
             return stamp
@@ -296,13 +299,24 @@ class Watch:
         self._settings = self._changes()
         return self._settings
 
+    def _opened_anew(self) -> Game:
+        """The game with its settings as they are now. Raises GolosaError where this day cannot be watched by them."""
+        fresh = Game(self.folder)
+        try:
+            _require_thread(fresh.day(self.number, self.clock()))
+        except GolosaError:
+            fresh.close()
+            raise
+        return fresh
+
     def _renew_page(self, known: Known) -> None:
         """Writes the players' page; files of it that stay the same are not touched."""
         try:
             write(self.game, known.counted, official=known.state.told, now=self.clock())
+            self._troubles.pop("page", None)
         except Exception as error:  # noqa: BLE001 - a page that fails must not cost the count
             self.log.fault(self.clock(), error)
-            self._trouble(self.words.page_failed.format(why=error))
+            self._trouble("page", self.words.page_failed.format(why=error))
 
     # What is said
 
@@ -316,17 +330,17 @@ class Watch:
         if not quiet:
             self.screen.line(now, text, trouble=trouble)
 
-    def _trouble(self, text: str) -> None:
-        """A fault that may come again and again is told once."""
-        if text != self._trouble_told:
+    def _trouble(self, where: str, text: str) -> None:
+        """What goes wrong again and again is told once."""
+        if self._troubles.get(where) != text:
             self.screen.line(self.clock(), text, trouble=True)
-        self._trouble_told = text
+        self._troubles[where] = text
 
     def _fault(self, error: Exception) -> Action:
         """Tells and logs what went wrong, and rests."""
         now, self._stamp = self.clock(), None
         self.log.fault(now, error)
-        self._trouble(self.words.problem.format(why=f"{type(error).__name__}: {error}"))
+        self._trouble("loop", self.words.problem.format(why=f"{type(error).__name__}: {error}"))
         return Action(Do.WAIT, now + AFTER_A_FAULT)
 
 
@@ -339,6 +353,10 @@ def _watched(game: Game, number: int | None, now: datetime) -> DayTable:
     if number is None and game.facts.all("result", phase=day_label(day.number)):
         later = sorted((one for one in game.config.day if one.starts > now), key=lambda one: one.number)
         day = later[0] if later else day
+    _require_thread(day)
+    return day
+
+
+def _require_thread(day: DayTable) -> None:
     if not day.threads:
         raise GolosaError(f"day {day.number} has no thread: name it with `golosa day open --thread URL`")
-    return day

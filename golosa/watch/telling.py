@@ -22,6 +22,7 @@ from golosa.watch.state import Known, Need
 
 #: Where texts for the host lie, in the game's folder. Nothing in it is public.
 HOST = Path("out", "host")
+INCOMPLETE = 3
 _BETWEEN = "\n\n----\n\n"
 
 
@@ -40,13 +41,16 @@ class Message(Struct, frozen=True, kw_only=True):
 
 
 def to_paste(game: Game, day: DayTable, kind: str, now: datetime) -> Message:
-    """The post of that kind: "remind", "notice", "result", "draw" or "missed"; where it cannot be made, why."""
+    """The post of that kind: "remind", "notice", "result", "draw" or "missed"; where it cannot be made, as by a wrong
+    template of the host's, why. Raises GolosaError (exit status 3) where the thread has become unknown meanwhile."""
     words = all_words.of(game.config.game.lang)
     notice = {"remind": "reminder", "notice": "tie"}.get(kind, kind)
     title = words.title[kind].format(day=day.number)
     try:
         text = notices.text_of(game, notice, day, now)
     except GolosaError as error:
+        if error.exit_code == INCOMPLETE:
+            raise
         said = words.not_written.format(why=error, kind=notice)
         return Message(kind=kind, title=title, parts=(said,), failed=True)
     longest = game.config.game.longest_post

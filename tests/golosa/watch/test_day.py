@@ -265,5 +265,7 @@ def test_a_day_that_is_closed_already_is_done(world: Any) -> None:
     world.now = world.at("23:00")
     with world.game() as game:
         close_day(game, game.day(1, world.now), world.now, ["Аня"])
-    assert world.run() == []
+    with world.watch() as watch:
+        assert world.run(watch=watch) == []
+        watch.goodbye()
     assert world.lines[-1] == "23:00:00 день закрыт"

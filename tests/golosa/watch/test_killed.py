@@ -52,7 +52,7 @@ def _run(world: Any, folder: Path, kills: int, seed: int) -> int:
     clock = Clock(ticks, world.starts)
     type(world).now = property(lambda self: clock.now, lambda self, value: None)
     words = [sys.executable, SCRIPT, folder, ticks, str(seed), str(kills), world.ends.isoformat()]
-    done = subprocess.run(words, capture_output=True, text=True, timeout=120, check=True)
+    done = subprocess.run(words, capture_output=True, text=True, timeout=300, check=True)
     return int(done.stdout)
 
 

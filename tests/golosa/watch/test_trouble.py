@@ -141,6 +141,33 @@ def test_settings_that_cannot_be_read_are_told_and_the_old_ones_hold(world: Any)
     assert "Выбывает: Аня" in world.text("result")
 
 
+def test_a_day_that_loses_its_thread_in_the_file_keeps_it_in_the_watch(world: Any) -> None:
+    world.vote_all()
+    world.new(watch=SLOW)
+    path = world.folder / "game.toml"
+    with world.watch() as watch:
+        world.run("12:00", watch=watch)
+        text = path.read_text(encoding="utf-8")
+        path.write_text(text.replace(f'["{world.url}"]', "[]"), encoding="utf-8")
+        world.run(watch=watch)
+    assert sum("day 1 has no thread" in line for line in world.lines) == 1
+    assert "Выбывает: Аня" in world.text("result")
+
+
+def test_a_fault_that_comes_back_is_told_again(world: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong: list[str] = ["full", "full", "", "full"]
+
+    def sometimes(*given: object, **more: object) -> None:
+        if wrong and (why := wrong.pop(0)):
+            raise OSError(why)
+
+    monkeypatch.setattr(loop, "write", sometimes)
+    world.vote_all()
+    world.new(watch=SLOW)
+    world.run()
+    assert sum("страница игроков не обновлена: full" in line for line in world.lines) == 2
+
+
 def test_a_page_that_fails_costs_no_count(world: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*given: object, **more: object) -> None:
         raise OSError("no space left")
@@ -180,6 +207,26 @@ def test_a_hosts_template_that_is_wrong_is_told_in_the_place_of_the_text(world: 
     world.run()
     assert "golosa notice reminder" in world.text("remind")
     assert "Выбывает: Аня" in world.text("result")
+
+
+def test_a_result_that_cannot_be_told_just_now_is_told_later(world: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As when somebody else's look came between the count and its text."""
+    from golosa.errors import GolosaError
+    from golosa.watch import telling
+
+    real, calls = telling.notices.text_of, iter(range(100))
+
+    def text_of(*given: Any) -> str:
+        if given[1] == "result" and next(calls) == 0:
+            raise GolosaError("the thread has not been read whole: somebody looked", 3)
+        return real(*given)
+
+    monkeypatch.setattr(telling.notices, "text_of", text_of)
+    world.vote_all()
+    world.new(watch=SLOW)
+    world.run()
+    assert world.kinds() == ["remind", "result", "notes"]
+    assert any("somebody looked" in line for line in world.lines)
 
 
 def test_a_ruling_after_the_result_makes_another_result(world: Any) -> None:
