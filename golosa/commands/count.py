@@ -143,7 +143,6 @@ def _fetch(game: Game, day: DayTable) -> str | None:
 def _show(game: Game, counted: Counted, given: dict[str, Any], *, as_json: bool, now: datetime) -> int:
     from engine.counts import Verdict
     from golosa.output import print_count
-    from golosa.posting import mark_count
 
     settled = counted.count.verdict is not Verdict.OPEN and not counted.count.rulings_needed
     official = given["official"] and settled and counted.complete
@@ -153,6 +152,8 @@ def _show(game: Game, counted: Counted, given: dict[str, Any], *, as_json: bool,
     posted = game.last_posted(counted.day, counted.known)
     print_count(game, counted, posted, official=official, as_json=as_json, form=given["form"], plain=given["plain"])
     if given["mark_posted"]:
+        from golosa.posting import mark_count
+
         mark_count(game, counted, now, official=official, url=given["posted_at"])
     if given["at"] is None and given["known"] is None:
         _write_page(game, counted, official=official, now=now)
