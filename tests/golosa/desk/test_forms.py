@@ -110,7 +110,7 @@ def test_an_inbox_that_cannot_be_read_says_why(client: Any) -> None:
     assert "an inbox is a member&#39;s" in page
 
 
-def test_what_the_inbox_brought_is_counted_and_named_only_where_secrets_are_shown(client: Any, monkeypatch: Any) -> None:
+def test_what_the_inbox_brought_is_named_only_where_secrets_are_shown(client: Any, monkeypatch: Any) -> None:
     from golosa.desk import night_pages
     from golosa.inbox import LeftAlone, Report
 

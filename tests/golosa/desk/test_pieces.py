@@ -12,13 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from golosa.clock import using
-from golosa.desk import houserules, log
+from golosa.desk import houserules
 from golosa.desk.desk import IN_SIGHT, Desk
 from golosa.desk.jobs import Jobs
 from golosa.desk.preview import preview
 from golosa.desk.words import LANGUAGES, words_of
 from golosa.errors import GolosaError
-from golosa.game import Game
 from golosa.rulesets import playable
 
 TAGS = "b i u s list * quote code color=red color=#12 url=https://a.example url=javascript:x spoiler=x size=5".split()
@@ -150,40 +149,3 @@ def test_every_knob_that_is_asked_is_explained_in_both_languages() -> None:
             said = words_of(lang)["knob"][knob]
             assert said["title"]
             assert set(said["choices"]) >= (set(kind) if isinstance(kind, tuple) else set())
-
-
-@pytest.fixture
-def played(story: Any) -> Any:
-    import shutil
-
-    kept = story.seen["night-answers"]
-    folder = story.folder.parent / "logged"
-    shutil.rmtree(folder, ignore_errors=True)
-    shutil.copytree(kept.folder, folder)
-    game = Game(folder)
-    yield game, kept.now
-    game.close()
-
-
-def test_the_log_hides_secrets_until_asked_and_never_tells_the_lots(played: Any) -> None:
-    game, _ = played
-    hidden = log.lines(game, secrets=False, ruled=str)
-    assert all(not line.told for line in hidden if line.kind in ("role", "message"))
-    shown = log.lines(game, secrets=True, ruled=str)
-    assert any("Кузнец: boss" in line.told for line in shown)
-    assert [line.told for line in shown if line.kind == "keys"] == [""]
-
-
-def test_a_night_is_taken_back_with_those_who_died_of_it_and_a_day_only_after_it(played: Any) -> None:
-    game, now = played
-    entries = {line.kind: line.number for line in log.lines(game, secrets=True, ruled=str)}
-    with pytest.raises(GolosaError, match="night1 was played after day1"):
-        log.undo(game, entries["result"], now)
-    log.undo(game, entries["night"], now)
-    assert [fact.phase for fact in game.facts.all("out")] == ["day1"]
-    log.undo(game, entries["result"], now)
-    assert game.facts.all("out") == ()
-    with pytest.raises(GolosaError, match="cannot be taken back"):
-        log.undo(game, entries["keys"], now)
-    with pytest.raises(GolosaError, match="cannot be taken back"):
-        log.undo(game, entries["night"], now)
