@@ -10,8 +10,8 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from forums import walls
 from forums.adapter import Adapter, Fields, Frame, Knows
-from forums.find import Find, absolute, has, number_in, text_of
-from forums.pages import Page, PageError, Request, Wall
+from forums.find import Find, absolute, has, number_in, text_of, thread_address
+from forums.pages import Page, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet
 
@@ -105,14 +105,10 @@ class Diary(Adapter):
         return frame
 
     def wall(self, sheet: Sheet) -> tuple[Wall, str]:
-        said = _MESSAGE.words(sheet.tree)[:300]
-        login = _LOGIN.first(sheet.tree) is not None
-        return walls.of_words(said, login_form=login, status=sheet.source.status), said
+        return walls.of_page(sheet, _MESSAGE, _LOGIN)
 
     def request(self, page: Page, number: int) -> Request:
-        below = number_in(page.url, _BELOW)
-        if below is None:
-            raise PageError(f"{page.url}: this is not the entry's own address; give the one that ends in .htm")
+        below = thread_address(page, _BELOW, "give the entry's, which ends in .htm")
         return Request(f"{below}?from={(number - 1) * _ON_PAGE}" if number > 1 else below)
 
 

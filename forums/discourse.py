@@ -13,7 +13,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from forums import walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
 from forums.epochs import of_iso
-from forums.find import Find, number_in
+from forums.find import Find, number_in, thread_address
 from forums.pages import Page, PageError, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet
@@ -83,11 +83,9 @@ class Discourse(Adapter):
 
     def request(self, page: Page, number: int) -> Request:
         """The topic's JSON, which holds what the page shows."""
-        base = _BASE.match(page.url or "")
-        if base is None:
-            raise PageError(f"{page.url}: this is not the topic's own address; give the address of its first page")
+        base = thread_address(page, _BASE)
         more = f"?page={number}" if number > 1 else ""
-        return Request(f"{base[1]}/t/{page.thread}.json{more}", {"Accept": "application/json"})
+        return Request(f"{base}/t/{page.thread}.json{more}", {"Accept": "application/json"})
 
 
 def _is_json(sheet: Sheet) -> bool:

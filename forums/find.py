@@ -16,6 +16,8 @@ from forums.paths import earliest, one_step, plain_paths
 #: The address of a script in the folder of the page's own.
 _BESIDE = re.compile(r"[a-z]+\.php\?[\w=&;.,%-]+(?:#[\w-]+)?\Z")
 _LEFT_OVER = re.compile(r"[?&;]+(#|\Z)")
+_NO_DIGIT = re.compile(r"\D")
+_LONGEST_NUMBER = 12  #: no thread has more posts than can be told in so many digits
 
 
 def has(name: str) -> str:
@@ -82,6 +84,12 @@ def number_in(text: str | None, pattern: re.Pattern[str]) -> str | None:
     return found[1] if found else None
 
 
+def count_in(text: str | None, pattern: re.Pattern[str]) -> int | None:
+    """The first group of `pattern` as a number, whatever stands between its thousands; None where it is none."""
+    digits = _NO_DIGIT.sub("", number_in(text, pattern) or "")
+    return int(digits) if 0 < len(digits) <= _LONGEST_NUMBER else None
+
+
 def absolute(url: str | None, href: str | None, session: re.Pattern[str]) -> str | None:
     """An address found on the page at `url`, made absolute where that is known, without the session id in it."""
     if not href:
@@ -108,6 +116,14 @@ def base_of(page: Page, script: str) -> str:
     parts = urlsplit(page.url)
     folder = parts.path.rsplit("/", 1)[0] if "/" in parts.path else ""
     return urlunsplit((parts.scheme, parts.netloc, f"{folder}/{script}", "", ""))
+
+
+def thread_address(page: Page, pattern: re.Pattern[str], ask: str = "give the address of its first page") -> str:
+    """The part of the page's own address that names the thread: the first group of `pattern`."""
+    found = number_in(page.url, pattern)
+    if found is None:
+        raise PageError(f"{page.url}: this is not the thread's own address; {ask}")
+    return found
 
 
 def full_page(page: Page, number: int) -> int:

@@ -13,7 +13,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from forums import walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
 from forums.epochs import of_iso
-from forums.find import Find, number_in
+from forums.find import Find, number_in, thread_address
 from forums.pages import Page, PageError, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet
@@ -66,9 +66,7 @@ class Flarum(Adapter):
         return walls.of_words(said.replace("_", " "), status=sheet.source.status), said
 
     def request(self, page: Page, number: int) -> Request:
-        below = number_in(page.url, _BELOW)
-        if below is None:
-            raise PageError(f"{page.url}: this is not the discussion's own address; give the address of its first page")
+        below = thread_address(page, _BELOW)
         return Request(f"{below}/d/{page.thread}" + (f"?page={number}" if number > 1 else ""))
 
 

@@ -10,7 +10,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from forums import walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
-from forums.find import Find, absolute, base_of, has, number_in, text_of
+from forums.find import Find, absolute, base_of, count_in, has, number_in, text_of
 from forums.pages import Page, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet
@@ -94,8 +94,7 @@ class FluxBB(Adapter):
         if head is not None:
             found.shown = text_of(head)
             found.url = _permalink(head.get("href"), found.id, sheet)
-        number = number_in(_NUMBERED.text(post), _NUMBER)
-        found.number = int(number) if number else None
+        found.number = count_in(_NUMBERED.text(post), _NUMBER)
         found.edited = edit_of(_EDIT.first(post))
         return found
 
@@ -109,9 +108,7 @@ class FluxBB(Adapter):
         return frame
 
     def wall(self, sheet: Sheet) -> tuple[Wall, str]:
-        said = _MESSAGE.words(sheet.tree)
-        login = _LOGIN.first(sheet.tree) is not None
-        return walls.of_words(said, login_form=login, status=sheet.source.status), said
+        return walls.of_page(sheet, _MESSAGE, _LOGIN)
 
     def request(self, page: Page, number: int) -> Request:
         return Request(page_address(page, number))
@@ -127,10 +124,9 @@ def counted(frame: Frame, pages: etree._Element | None) -> None:
     """The page and how many there are: the current one is `strong`, the others are links."""
     if pages is None:
         return
-    current = number_in(_CURRENT.text(pages), _NUMBER)
     linked = [int(told) for link in _LINK.all(pages) if (told := number_in(link.get("href"), _PAGE))]
     named = [int(text) for link in _LINK.all(pages) if (text := text_of(link)).isdigit()]
-    frame.page = int(current) if current else None
+    frame.page = count_in(_CURRENT.text(pages), _NUMBER)
     frame.pages = max([*linked, *named, frame.page or 1])
 
 

@@ -10,7 +10,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from forums import walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
-from forums.find import Find, absolute, has, number_in, text_of
+from forums.find import Find, absolute, count_in, has, number_in, text_of
 from forums.ipb3 import SESSION, THREAD, page_address, page_size
 from forums.pages import Page, Request, Wall
 from forums.profile import Profile
@@ -75,8 +75,7 @@ class IPB2(Adapter):
             found.shown = _POSTED.sub("", text_of(details))
         link = _PERMALINK.first(post)
         if link is not None:
-            number = number_in(text_of(link), _NUMBER)
-            found.number = int(number) if number else None
+            found.number = count_in(text_of(link), _NUMBER)
             found.url = absolute(sheet.base, link.get("href"), SESSION)
         notice = _EDIT.first(post)
         if notice is not None:
@@ -97,9 +96,7 @@ class IPB2(Adapter):
         return frame
 
     def wall(self, sheet: Sheet) -> tuple[Wall, str]:
-        said = _MESSAGE.words(sheet.tree)[:300]
-        login = _LOGIN.first(sheet.tree) is not None
-        return walls.of_words(said, login_form=login, status=sheet.source.status), said
+        return walls.of_page(sheet, _MESSAGE, _LOGIN)
 
     def request(self, page: Page, number: int) -> Request:
         return Request(page_address(page, number))

@@ -11,9 +11,9 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from forums import walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
 from forums.epochs import of_iso
-from forums.find import Find, absolute, full_page, has, number_in, text_of
+from forums.find import Find, absolute, count_in, full_page, has, number_in, text_of, thread_address
 from forums.offsets import proved_zone
-from forums.pages import Page, PageError, Request, Wall
+from forums.pages import Page, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet
 
@@ -86,8 +86,7 @@ class IPB3(Adapter):
             found.exact, found.shown = of_iso(time.get("title")), _POSTED.sub("", text_of(time))
         numbered = _NUMBERED.first(post)
         if numbered is not None:
-            number = number_in(text_of(numbered), _NUMBER)
-            found.number = int(re.sub(r"\D", "", number)) if number else None
+            found.number = count_in(text_of(numbered), _NUMBER)
             found.url = absolute(sheet.base, numbered.get("href"), SESSION)
         notice = _EDIT.first(post)
         if notice is not None:
@@ -114,9 +113,7 @@ class IPB3(Adapter):
         return frame
 
     def wall(self, sheet: Sheet) -> tuple[Wall, str]:
-        said = _MESSAGE.words(sheet.tree)[:300]
-        login = _LOGIN.first(sheet.tree) is not None
-        return walls.of_words(said, login_form=login, status=sheet.source.status), said
+        return walls.of_page(sheet, _MESSAGE, _LOGIN)
 
     def request(self, page: Page, number: int) -> Request:
         return Request(page_address(page, number))
@@ -127,11 +124,8 @@ def _counted(frame: Frame, bar: etree._Element) -> None:
     here = _HERE.text(bar)
     frame.page = int(here) if here.isdigit() else None
     labels = [int(label) for page in _NUMBERS.all(bar) if (label := text_of(page)).isdigit()]
-    total = number_in(_TOTAL.text(bar), _ANY_NUMBER)
-    if total:
-        frame.pages = int(total)
-    else:
-        frame.pages = max(labels) if frame.page and labels and _LAST.first(bar) is None else None
+    shown = max(labels) if frame.page and labels and _LAST.first(bar) is None else None
+    frame.pages = count_in(_TOTAL.text(bar), _ANY_NUMBER) or shown
 
 
 def page_size(frame: Frame, found: Sequence[Fields]) -> int | None:
@@ -146,11 +140,8 @@ def page_size(frame: Frame, found: Sequence[Fields]) -> int | None:
 
 def page_address(page: Page, number: int) -> str:
     """The address of a page of a thread that every version of the software understands."""
-    base = _BASE.match(page.url or "")
-    if base is None:
-        raise PageError(f"{page.url}: this is not the thread's own address; give the address of its first page")
-    start = full_page(page, number)
-    return f"{base[1]}index.php?showtopic={page.thread}" + (f"&st={start}" if start else "")
+    base, start = thread_address(page, _BASE), full_page(page, number)
+    return f"{base}index.php?showtopic={page.thread}" + (f"&st={start}" if start else "")
 
 
 ADAPTER = IPB3()

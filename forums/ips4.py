@@ -13,8 +13,8 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from forums import walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
 from forums.epochs import of_iso, of_seconds
-from forums.find import Find, absolute, has, number_in, text_of
-from forums.pages import Page, PageError, Request, Wall
+from forums.find import Find, absolute, has, number_in, text_of, thread_address
+from forums.pages import Page, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet
 
@@ -107,16 +107,12 @@ class IPS4(Adapter):
         return frame
 
     def wall(self, sheet: Sheet) -> tuple[Wall, str]:
-        said = _MESSAGE.words(sheet.tree)[:300]
-        login = _LOGIN.first(sheet.tree) is not None
-        return walls.of_words(said, login_form=login, status=sheet.source.status), said
+        return walls.of_page(sheet, _MESSAGE, _LOGIN)
 
     def request(self, page: Page, number: int) -> Request:
         # Versions before 4.2 know only `?page=`, the later ones both.
-        below = _BELOW.match(page.url or "")
-        if below is None:
-            raise PageError(f"{page.url}: this is not the thread's own address; give the address of its first page")
-        return Request(f"{below[1]}/?page={number}" if number > 1 else f"{below[1]}/")
+        below = thread_address(page, _BELOW)
+        return Request(f"{below}/?page={number}" if number > 1 else f"{below}/")
 
 
 def _data(post: etree._Element) -> Mapping[str, Any]:

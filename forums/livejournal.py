@@ -16,7 +16,7 @@ from forums import walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
 from forums.documents import decoded, embedded, is_json, listed, mapping, text_or_none, whole
 from forums.epochs import of_seconds
-from forums.find import Find, number_in
+from forums.find import Find, number_in, thread_address
 from forums.pages import Page, PageError, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet
@@ -78,15 +78,11 @@ class LiveJournal(Adapter):
         if is_json(sheet):
             said = str(mapping(decoded(sheet.text, sheet)).get("error") or "")
             return walls.of_words(said, status=sheet.source.status), said
-        said = _MESSAGE.words(sheet.tree)[:300]
-        login = _LOGIN.first(sheet.tree) is not None
-        return walls.of_words(said, login_form=login, status=sheet.source.status), said
+        return walls.of_page(sheet, _MESSAGE, _LOGIN)
 
     def request(self, page: Page, number: int) -> Request:
         """The flat view: the tree of comments folds the deeper ones."""
-        below = number_in(page.url, _BELOW)
-        if below is None:
-            raise PageError(f"{page.url}: this is not the entry's own address; give the one that ends in .html")
+        below = thread_address(page, _BELOW, "give the entry's, which ends in .html")
         return Request(f"{below}?view=flat" + (f"&page={number}" if number > 1 else ""))
 
 

@@ -14,7 +14,7 @@ from forums import walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows, some_time
 from forums.documents import decoded, embedded, is_json, listed, mapping, text_or_none, whole
 from forums.epochs import of_iso
-from forums.find import Find, absolute, has, number_in, text_of
+from forums.find import Find, absolute, count_in, has, number_in, text_of, thread_address
 from forums.pages import Page, PageError, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet
@@ -102,8 +102,7 @@ class Misago(Adapter):
         if time is not None:
             found.exact, found.shown = of_iso(_moment(time)), time.get("title") or text_of(time)
         if counter is not None:
-            number = number_in(text_of(counter), _NUMBER)
-            found.number = int(number) if number else None
+            found.number = count_in(text_of(counter), _NUMBER)
             found.url = absolute(sheet.base, counter.get("href"), _NO_SESSION)
         notice, edited = _EDITS.first(post), _EDIT.first(post)
         if notice is not None:
@@ -130,17 +129,14 @@ class Misago(Adapter):
         if is_json(sheet):
             said = str(mapping(decoded(sheet.text, sheet)).get("detail") or "")
             return walls.of_words(said, status=sheet.source.status), said
-        said = _MESSAGE.words(sheet.tree)[:300]
-        login = _LOGIN.first(sheet.tree) is not None
-        return walls.of_words(said, login_form=login, status=sheet.source.status), said
+        return walls.of_page(sheet, _MESSAGE, _LOGIN)
 
     def request(self, page: Page, number: int) -> Request:
         """The next page of the same kind: JSON where the page's posts came from JSON."""
-        below, base = number_in(page.url, _BELOW), number_in(page.url, _BASE)
+        base = number_in(page.url, _BASE)
         if page.version == _CLASSIC and base is not None:
             return Request(f"{base}/api/threads/{page.thread}/posts/?page={number}", {"Accept": "application/json"})
-        if below is None:
-            raise PageError(f"{page.url}: this is not the thread's own address; give the address of its first page")
+        below = thread_address(page, _BELOW)
         return Request(f"{below}/{number}/" if number > 1 else f"{below}/")
 
 

@@ -11,7 +11,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from forums import walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
 from forums.dates import LOST_DAY
-from forums.find import Find, absolute, base_of, has, number_in, text_of
+from forums.find import Find, absolute, base_of, count_in, has, number_in, text_of
 from forums.pages import Page, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet
@@ -88,8 +88,7 @@ class MyBB(Adapter):
         link = _URL.first(post)
         if link is not None:
             found.url = absolute(sheet.source.url, link.get("href"), _NO_SESSION)
-            number = number_in(text_of(link), _NUMBER)
-            found.number = int(re.sub(r"\D", "", number)) if number else None
+            found.number = count_in(text_of(link), _NUMBER)
         date = _DATE.first(post)
         if date is not None:
             found.shown = shown_time(date)
@@ -104,9 +103,8 @@ class MyBB(Adapter):
         frame.thread = _either(sheet.source.url, _THREAD) or _thread_of(sheet)
         pages = _PAGES.first(sheet.tree)
         if pages is not None:
-            current, told = number_in(_CURRENT.text(pages), _PAGES_NUMBER), number_in(_OF.text(pages), _PAGES_NUMBER)
-            frame.page = int(current) if current else None
-            frame.pages = int(told) if told else None
+            frame.page = count_in(_CURRENT.text(pages), _PAGES_NUMBER)
+            frame.pages = count_in(_OF.text(pages), _PAGES_NUMBER)
         else:
             frame.page = frame.pages = 1
         return frame

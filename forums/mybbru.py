@@ -11,7 +11,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from forums import walls
 from forums.adapter import Adapter, Fields, Frame, Knows
 from forums.epochs import of_seconds
-from forums.find import Find, absolute, has, number_in, text_of
+from forums.find import Find, absolute, count_in, has, number_in, text_of
 from forums.fluxbb import MERGE_NOTICE, NO_SESSION, counted, edit_of, page_address
 from forums.offsets import proved_zone
 from forums.pages import Page, Request, Wall
@@ -80,8 +80,7 @@ class MyBBru(Adapter):
         if head is not None:
             found.shown = text_of(head)
             found.url = absolute(sheet.source.url, head.get("href"), NO_SESSION)
-        number = number_in(_NUMBERED.text(post), _NUMBER)
-        found.number = int(number) if number else None
+        found.number = count_in(_NUMBERED.text(post), _NUMBER)
         found.edited = edit_of(_EDIT.first(post))
         return found
 
@@ -99,9 +98,7 @@ class MyBBru(Adapter):
         return not _whole(sheet) and super()._goes_on(frame, posts, sheet)
 
     def wall(self, sheet: Sheet) -> tuple[Wall, str]:
-        said = _MESSAGE.words(sheet.tree)[:300]
-        login = _LOGIN.first(sheet.tree) is not None
-        return walls.of_words(said, login_form=login, status=sheet.source.status), said
+        return walls.of_page(sheet, _MESSAGE, _LOGIN)
 
     def request(self, page: Page, number: int) -> Request:
         return Request(page_address(page, number))

@@ -230,8 +230,7 @@ def _offset(sign: str | None, hours: str | None, minutes: str | None) -> timedel
 
 def wall_of(sheet: Sheet) -> tuple[Wall, str]:
     """What a phpBB page without posts is, by its message box or its login form."""
-    said = _MESSAGE.words(sheet.tree)
-    return walls.of_words(said, login_form=_LOGIN.first(sheet.tree) is not None, status=sheet.source.status), said
+    return walls.of_page(sheet, _MESSAGE, _LOGIN)
 
 
 ADAPTER = PhpBB()

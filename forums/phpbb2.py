@@ -108,9 +108,7 @@ class PhpBB2(Adapter):
         return frame
 
     def wall(self, sheet: Sheet) -> tuple[Wall, str]:
-        said = _MESSAGE.words(sheet.tree)[:300]
-        login = _LOGIN.first(sheet.tree) is not None
-        return walls.of_words(said, login_form=login, status=sheet.source.status), said
+        return walls.of_page(sheet, _MESSAGE, _LOGIN)
 
     def request(self, page: Page, number: int) -> Request:
         start = full_page(page, number)

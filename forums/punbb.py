@@ -10,7 +10,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from forums import walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
-from forums.find import Find, absolute, has, number_in, text_of
+from forums.find import Find, absolute, count_in, has, number_in, text_of
 from forums.fluxbb import NO_SESSION, counted, page_address
 from forums.pages import Page, Request, Wall
 from forums.profile import Profile
@@ -81,8 +81,7 @@ class PunBB(Adapter):
         if time is not None:
             found.shown = text_of(time)
             found.url = absolute(sheet.source.url, time.get("href"), NO_SESSION)
-        number = number_in(_NUMBERED.text(head), _NUMBER)
-        found.number = int(number) if number else None
+        found.number = count_in(_NUMBERED.text(head), _NUMBER)
         found.edited = _edit(_EDITED.text(head))
         return found
 
@@ -95,9 +94,7 @@ class PunBB(Adapter):
         return frame
 
     def wall(self, sheet: Sheet) -> tuple[Wall, str]:
-        said = _MESSAGE.words(sheet.tree)
-        login = _LOGIN.first(sheet.tree) is not None
-        return walls.of_words(said, login_form=login, status=sheet.source.status), said
+        return walls.of_page(sheet, _MESSAGE, _LOGIN)
 
     def request(self, page: Page, number: int) -> Request:
         return Request(page_address(page, number))

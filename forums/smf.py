@@ -10,7 +10,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from forums import walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
-from forums.find import Find, absolute, base_of, full_page, has, number_in, text_of
+from forums.find import Find, absolute, base_of, count_in, full_page, has, number_in, text_of
 from forums.pages import Page, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet
@@ -144,8 +144,8 @@ def _post(body: etree._Element) -> etree._Element:
 
 def _number(post: etree._Element) -> int | None:
     """The place in the thread: "#1" is the first reply, the opening post has none."""
-    told = number_in(_PAGE_NUMBER.text(post), _NUMBER)
-    return int(re.sub(r"\D", "", told)) + 1 if told else None
+    told = count_in(_PAGE_NUMBER.text(post), _NUMBER)
+    return None if told is None else told + 1
 
 
 def _edited(notice: etree._Element | None) -> Edited | None:

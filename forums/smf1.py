@@ -10,7 +10,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from forums import smf, walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
-from forums.find import Find, absolute, base_of, full_page, has, number_in, text_of
+from forums.find import Find, absolute, base_of, count_in, full_page, has, number_in, text_of
 from forums.pages import Page, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet
@@ -90,9 +90,9 @@ class SMF1(Adapter):
         if date is not None:
             found.shown = _HEAD.sub("", _first_line(date))
         # «Ответ #1» is the second post; a theme's own "#2" counts from the first.
-        told = number_in(text_of(count), _NUMBER) if count is not None else None
-        reply = number_in(text_of(date), _NUMBER) if date is not None else None
-        found.number = int(told) if told else (int(reply) + 1 if reply else None)
+        told = count_in(text_of(count), _NUMBER) if count is not None else None
+        reply = count_in(text_of(date), _NUMBER) if date is not None else None
+        found.number = told if told is not None or reply is None else reply + 1
         found.edited = _edited(_MODIFIED.first(post), date)
         return found
 
@@ -107,9 +107,7 @@ class SMF1(Adapter):
         return frame
 
     def wall(self, sheet: Sheet) -> tuple[Wall, str]:
-        said = _MESSAGE.words(sheet.tree)[:300]
-        login = _LOGIN.first(sheet.tree) is not None
-        return walls.of_words(said, login_form=login, status=sheet.source.status), said
+        return walls.of_page(sheet, _MESSAGE, _LOGIN)
 
     def request(self, page: Page, number: int) -> Request:
         return Request(f"{base_of(page, 'index.php')}?topic={page.thread}.{full_page(page, number)}")

@@ -91,8 +91,7 @@ class Subsilver2(Adapter):
         return frame
 
     def wall(self, sheet: Sheet) -> tuple[Wall, str]:
-        said = _MESSAGE.words(sheet.tree)
-        return walls.of_words(said, login_form=_LOGIN.first(sheet.tree) is not None, status=sheet.source.status), said
+        return walls.of_page(sheet, _MESSAGE, _LOGIN)
 
     def request(self, page: Page, number: int) -> Request:
         return PROSILVER.request(page, number)

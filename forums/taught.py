@@ -18,7 +18,7 @@ from engine.times import Interval
 from forums.adapter import Adapter, Edited, Fields, Frame
 from forums.boards import Selectors
 from forums.epochs import of_iso, of_milliseconds, of_seconds
-from forums.find import number_in, text_of
+from forums.find import count_in, number_in, text_of
 from forums.pages import Page, PageError, Request, Wall
 from forums.shapes import key_of
 from forums.sheet import Sheet
@@ -62,8 +62,7 @@ class Taught(Adapter):
         if (time := _first(places.time, post)) is not None:
             found.exact, found.shown = _moment(time), _LABEL.sub("", text_of(time)) or time.get("datetime") or ""
         if (number := _first(places.number, post)) is not None:
-            told = number_in(text_of(number), _NUMBER)
-            found.number = int(told) if told else None
+            found.number = count_in(text_of(number), _NUMBER)
         if places.edited is not None:
             found.edited = _edited(_first(places.edited, post))
         return found

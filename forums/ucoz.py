@@ -13,8 +13,8 @@ from forums import walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
 from forums.dates import Clock, UnreadableTime, read_time
 from forums.epochs import of_seconds
-from forums.find import Find, has, number_in, text_of
-from forums.pages import Page, PageError, Request, Wall
+from forums.find import Find, count_in, has, number_in, text_of, thread_address
+from forums.pages import Page, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet
 
@@ -123,14 +123,10 @@ class UCoz(Adapter):
         return frame
 
     def wall(self, sheet: Sheet) -> tuple[Wall, str]:
-        said = _MESSAGE.words(sheet.tree)[:300]
-        login = _LOGIN.first(sheet.tree) is not None
-        return walls.of_words(said, login_form=login, status=sheet.source.status), said
+        return walls.of_page(sheet, _MESSAGE, _LOGIN)
 
     def request(self, page: Page, number: int) -> Request:
-        below = number_in(page.url, _BELOW)
-        if below is None:
-            raise PageError(f"{page.url}: this is not the topic's own address; give the address of its first page")
+        below = thread_address(page, _BELOW)
         return Request(f"{below}-{number}")
 
 
@@ -149,8 +145,7 @@ def _read_head(post: etree._Element, found: Fields, sheet: Sheet) -> None:
     count = _COUNT.first(post)
     if count is None:
         return
-    number = number_in(text_of(count), _NUMBER)
-    found.number = int(number) if number else None
+    found.number = count_in(text_of(count), _NUMBER)
     link = _LINK.search(count.get("onclick") or f"'{count.get('href') or ''}'")
     if link is not None:
         found.url = link[1] if link[1].startswith("http") else None

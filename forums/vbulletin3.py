@@ -9,7 +9,7 @@ from lxml import etree
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
-from forums.find import Find, absolute, has, number_in, text_of
+from forums.find import Find, absolute, count_in, has, number_in, text_of
 from forums.pages import Page, PageError, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet
@@ -95,8 +95,7 @@ class VBulletin3(Adapter):
         found.shown = _date(post)
         count = _COUNT.first(post)
         if count is not None:
-            number = number_in(text_of(count), _NUMBER)
-            found.number = int(re.sub(r"\D", "", number)) if number else None
+            found.number = count_in(text_of(count), _NUMBER)
             found.url = absolute(sheet.base, count.get("href"), SESSION)
         found.edited = _edited(post)
         return found

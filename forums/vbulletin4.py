@@ -9,7 +9,7 @@ from lxml import etree
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from forums.adapter import Adapter, Fields, Frame, Knows
-from forums.find import Find, absolute, has, number_in, text_of
+from forums.find import Find, absolute, count_in, has, number_in, text_of
 from forums.pages import Page, PageError, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet
@@ -96,8 +96,7 @@ class VBulletin4(Adapter):
             found.shown = "" if shown.endswith(",") else shown  # a day without its time of day came damaged
         count = _COUNT.first(post)
         if count is not None:
-            number = number_in(text_of(count), _NUMBER)
-            found.number = int(re.sub(r"\D", "", number)) if number else None
+            found.number = count_in(text_of(count), _NUMBER)
             found.url = absolute(sheet.base, count.get("href"), SESSION)
         notice = _EDIT.first(post)
         if notice is not None:

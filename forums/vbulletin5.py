@@ -10,9 +10,9 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from forums.adapter import Adapter, Fields, Frame, Knows
 from forums.epochs import of_seconds
-from forums.find import Find, absolute, has, number_in, text_of
+from forums.find import Find, absolute, count_in, has, number_in, text_of, thread_address
 from forums.offsets import proved_zone
-from forums.pages import Page, PageError, Request, Wall
+from forums.pages import Page, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet
 from forums.vbulletin import MERGE_COLOURS, MERGE_NOTICE, SESSION, edit_of, walled
@@ -72,9 +72,8 @@ class VBulletin5(Adapter):
         time, count = _own(_TIME, post), _own(_COUNT, post)
         found.shown = text_of(time) if time is not None else ""
         if count is not None:
-            number = number_in(text_of(count), _NUMBER)
             # "#1.1" is a comment's and counts in another row.
-            found.number = int(re.sub(r"\D", "", number)) if number and _COMMENTS.first(post) is None else None
+            found.number = count_in(text_of(count), _NUMBER) if _COMMENTS.first(post) is None else None
             found.url = absolute(sheet.base, count.get("href"), SESSION)
         notice = _own(_EDIT, post)
         found.edited = edit_of(text_of(notice)) if notice is not None else None
@@ -97,8 +96,7 @@ class VBulletin5(Adapter):
         return walled(sheet)
 
     def request(self, page: Page, number: int) -> Request:
-        if number_in(page.url, _THREAD) is None:
-            raise PageError(f"{page.url}: this is not the thread's own address; give the address of its first page")
+        thread_address(page, _THREAD)
         more = f"/page{number}" if number > 1 else ""
         return Request(_AFTER.sub("", page.url or "", count=1) + more)
 

@@ -8,7 +8,12 @@ from __future__ import annotations
 
 import re
 
+from forums.find import Find
 from forums.pages import Page, Source, Wall
+from forums.sheet import Sheet
+
+#: So much of a message is enough to tell what it is.
+_LONGEST_MESSAGE = 300
 
 #: Marks of anti-bot services, each enough by itself on a page without posts (ENGINES.md, 13).
 _ANTIBOT = (
@@ -132,6 +137,12 @@ def of_words(message: str, *, login_form: bool = False, status: int | None = Non
             # «Вы не авторизованы для чтения…» speaks of rights where no form asks for a name.
             return Wall.PERMISSION if wall is Wall.LOGIN and not login_form and _DENIED.search(message) else wall
     return Wall.LOGIN if login_form else _BY_STATUS.get(status or 200, Wall.NOT_A_THREAD)
+
+
+def of_page(sheet: Sheet, message: Find, login: Find) -> tuple[Wall, str]:
+    """The wall that a page without posts is, and what it says, by its `message` and its `login` form."""
+    said = message.words(sheet.tree)[:_LONGEST_MESSAGE]
+    return of_words(said, login_form=login.first(sheet.tree) is not None, status=sheet.source.status), said
 
 
 def is_antibot(source: Source, text: str) -> bool:

@@ -11,7 +11,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from forums import walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
 from forums.epochs import of_iso
-from forums.find import Find, absolute, has, number_in, text_of
+from forums.find import Find, absolute, count_in, has, number_in, text_of
 from forums.pages import Page, PageError, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet
@@ -82,8 +82,7 @@ class XenForo(Adapter):
             found.exact, found.shown = of_iso(time.get("datetime")), time.get("title") or text_of(time)
         numbered = _NUMBERED.all(post)
         if numbered:
-            number = number_in(text_of(numbered[-1]), _NUMBER)
-            found.number = int(re.sub(r"\D", "", number)) if number else None
+            found.number = count_in(text_of(numbered[-1]), _NUMBER)
             found.url = absolute(sheet.base, numbered[-1].get("href"), NO_SESSION)
         edited = _EDIT.first(post)
         if edited is not None:
@@ -99,9 +98,7 @@ class XenForo(Adapter):
         return frame
 
     def wall(self, sheet: Sheet) -> tuple[Wall, str]:
-        said = _MESSAGE.words(sheet.tree)
-        login = _LOGIN.first(sheet.tree) is not None
-        return walls.of_words(said, login_form=login, status=sheet.source.status), said
+        return walls.of_page(sheet, _MESSAGE, _LOGIN)
 
     def request(self, page: Page, number: int) -> Request:
         return Request(thread_page(page, number))

@@ -11,7 +11,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from forums import walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
 from forums.epochs import of_seconds
-from forums.find import Find, absolute, has, number_in, text_of
+from forums.find import Find, absolute, count_in, has, number_in, text_of
 from forums.offsets import proved_zone
 from forums.pages import Page, Request, Wall
 from forums.profile import Profile
@@ -78,8 +78,7 @@ class XenForo1(Adapter):
             found.shown, found.exact = _shown(time), of_seconds(time.get("data-time"))
         numbered = _NUMBERED.first(post)
         if numbered is not None:
-            number = number_in(text_of(numbered), _NUMBER)
-            found.number = int(re.sub(r"\D", "", number)) if number else None
+            found.number = count_in(text_of(numbered), _NUMBER)
             found.url = absolute(sheet.base, numbered.get("href"), NO_SESSION)
         edited = _EDIT.first(post)
         if edited is not None:
@@ -101,9 +100,7 @@ class XenForo1(Adapter):
         return frame
 
     def wall(self, sheet: Sheet) -> tuple[Wall, str]:
-        said = _MESSAGE.words(sheet.tree)[:300]
-        login = _LOGIN.first(sheet.tree) is not None
-        return walls.of_words(said, login_form=login, status=sheet.source.status), said
+        return walls.of_page(sheet, _MESSAGE, _LOGIN)
 
     def request(self, page: Page, number: int) -> Request:
         return Request(thread_page(page, number))

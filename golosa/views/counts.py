@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from engine.counting.presence import Presence
-from engine.counts import Ballot, Count, MarkFate, NotCounted, Report, Round, RulingNeeded, Verdict
+from engine.counts import Ballot, Count, MarkFate, Needs, NotCounted, Report, Round, RulingNeeded, Verdict
 from engine.posts import Post
 from engine.rulings import AliasRuling, ReplaceRuling, Ruling, VoidRuling, VoteRuling
+from engine.times import Resolution
 from golosa import catalogue
 from golosa.game import Counted, Game, Posted, standing_ballots
 from golosa.history import presence_of, votes_of
@@ -70,7 +71,7 @@ def count_view(
         since=make.when(posted.at) if posted else None,
         changes=make.changes(posted) if posted else (),
         not_counted=tuple(make.mark(mark, make.words.why[mark.why]) for mark in count.not_counted),
-        rulings=tuple(make.mark(mark, make.words.needs[mark.why], mark.candidates) for mark in count.rulings_needed),
+        rulings=tuple(make.mark(mark, make.needs(mark), mark.candidates) for mark in count.rulings_needed),
         ruled=make.ruled(),
         history=make.history(),
         by_player=make.by_player(),
@@ -188,6 +189,19 @@ class _Maker:
         code = mark.what if isinstance(mark, Report) else mark.why
         author = self.players.get(mark.post, mark.author)
         return MarkView(author, shown, why, self.url(mark.post), mark.post, tuple(candidates), code.value)
+
+    def needs(self, mark: RulingNeeded) -> str:
+        """Why a mark waits; where no more than the forum's minutes stand between it and an answer, that too."""
+        count, post = self.counted.count, self.posts.get(mark.post)
+        why = self.words.needs[mark.why]
+        if mark.why is not Needs.TIME_UNCLEAR or post is None:
+            return why
+        bounds = (self.counted.day.starts, self.counted.day.ends, count.ended_at or count.at, count.at)
+        times = (post.at, *(revision.edited for revision in post.revisions if revision.edited is not None))
+        coarse = any(
+            at.resolution is Resolution.MINUTE and at.before(bound) is None for at in times for bound in bounds
+        )
+        return f"{why} ({self.words.minutes_only})" if coarse else why
 
     def ruled(self) -> tuple[str, ...]:
         """The rulings that bear on this day, in the order taken."""

@@ -9,7 +9,8 @@ from urllib.parse import urljoin
 
 import pytest
 
-from forums.find import Find, absolute, has
+from forums.find import Find, absolute, count_in, has, thread_address
+from forums.pages import Page, PageError
 from forums.paths import plain_paths
 from forums.registry import ENTRIES
 from forums.trees import tree_of
@@ -97,3 +98,27 @@ def test_a_class_is_a_whole_word() -> None:
     root, _ = tree_of(b'<p class="posted">1</p><p class="post\n ed">2</p>')
     assert root is not None
     assert Find(f".//p[{has('post')}]").text(root) == "2"
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("#1", 1),
+        ("Сообщение #12", 12),
+        ("#1,234", 1234),
+        ("#1 234", 1234),
+        ("#.", None),
+        ("", None),
+        ("#" + "9" * 99, None),
+    ],
+)
+def test_a_posts_number_is_read_with_what_stands_between_its_thousands(text: str, number: int | None) -> None:
+    assert count_in(text, re.compile(r"#([\d.,\s]+)\Z")) == number
+
+
+def test_an_address_that_is_not_the_threads_own_is_told() -> None:
+    below = re.compile(r"(.*?/topic/\d+)")
+    page = Page(software="s", url="https://forum.example/topic/7/page/2")
+    assert thread_address(page, below) == "https://forum.example/topic/7"
+    with pytest.raises(PageError, match="give the address of its first page"):
+        thread_address(Page(software="s", url="https://forum.example/latest"), below)

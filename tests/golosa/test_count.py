@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import json
+import re
 from typing import Any
 
 import pytest
@@ -76,6 +78,21 @@ def test_while_a_ruling_is_open_nothing_is_official(table: Any) -> None:
     assert (found["official"], found["verdict"]) == (False, "open")
     assert [needed["why"] for needed in found["rulings_needed"]] == ["edited_after_end"]
     assert "not official: something still needs you" in table.err
+
+
+def test_v6_a_vote_in_the_minute_of_the_deadline_waits_and_the_count_says_that_the_forum_shows_minutes_only(
+    table: Any,
+) -> None:
+    table.new("--ends", table.moscow("22:00:30").isoformat())
+    early = [table.post(1, "Аня", "21:58", "Лис"), table.post(2, "Гаррет", "21:59", "Лис")]
+    [page] = table.save([*early, table.post(3, "Лис", "22:00", "Ёжик")])
+    page.write_text(re.sub(r'<time datetime="[^"]*">', "<time>", page.read_text(encoding="utf-8")), encoding="utf-8")
+    seen = table.moscow("22:45:00").isoformat()
+    out = table.run("count", "-C", table.folder, "--json", "--saved", page, "--seen-at", seen, status=1)
+    found = json.loads(out)
+    assert [(needed["author"], needed["why"]) for needed in found["rulings_needed"]] == [("Лис", "time_unclear")]
+    said = table.run("count", "-C", table.folder, "--offline", "--plain", status=1)
+    assert said.count("неясно, до окончания ли дня (форум показывает время лишь до минуты)") >= 1
 
 
 def test_a_count_before_the_end_is_as_of_the_moment_up_to_which_the_thread_is_known(table: Any) -> None:
