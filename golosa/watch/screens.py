@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 import click
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.live import Live
+from rich.padding import Padding
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
@@ -19,6 +20,7 @@ from golosa.watch import words as all_words
 from golosa.watch.log import one_line, stamped
 from golosa.watch.sight import Sight
 from golosa.watch.telling import Message
+from golosa.watch.words import Words
 
 #: Lines of what has happened that the live view shows.
 TAIL = 6
@@ -92,16 +94,20 @@ class LiveScreen:
 def view_of(sight: Sight, now: datetime, reading: str, tail: tuple[tuple[str, bool], ...]) -> RenderableType:
     """The live view at `now` (UTC)."""
     words = all_words.of(sight.lang)
-    parts: list[RenderableType] = [_countdown(sight, now, words.over), _tally(sight, words.candidate, words.votes)]
+    parts: list[RenderableType] = [_countdown(sight, now, words.over)]
+    # A low terminal cuts the view at its foot: what needs the host stands first.
+    parts += [*_list(words.needs_you, sight.needs, "bold yellow"), ""]
+    if sight.rows:
+        parts += [_tally(sight, words), ""]
     for text, style in ((sight.silent, ""), (sight.last_post, "dim"), (sight.looked, "dim"), (sight.read_whole, "dim")):
         if text:
             parts.append(Text(one_line(text), style))
     parts.append(Text(reading or _next(sight, now), "cyan"))
     if sight.problem:
         parts.append(Text(one_line(sight.problem), "bold red"))
-    parts += _list(words.needs_you, sight.needs, "bold yellow")
-    parts += _list(words.notes, sight.notes, "")
-    parts += [Text(line, "red" if trouble else "dim") for line, trouble in tail]
+    parts += _list(words.notes, sight.notes, "bold")
+    if tail:
+        parts += ["", *(Text(line, "red" if trouble else "dim") for line, trouble in tail)]
     return Panel(Group(*parts), title=Text(f"{one_line(sight.title)} · {sight.day}", "bold"), title_align="left")
 
 
@@ -126,19 +132,20 @@ def _next(sight: Sight, now: datetime) -> str:
     return words.next_at.format(at=sight.next_clock, left=left_in_words(sight.next_at - now))
 
 
-def _tally(sight: Sight, candidate: str, votes: str) -> RenderableType:
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
-    table.add_column(votes, justify="right", no_wrap=True)
-    table.add_column(candidate, style="bold", overflow="fold")
-    table.add_column("", overflow="fold")
-    nobody = all_words.of(sight.lang).nobody
+def _tally(sight: Sight, words: Words) -> RenderableType:
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
+    table.add_column(words.votes, justify="right", no_wrap=True)
+    table.add_column(words.candidate, style="bold", overflow="fold")
+    table.add_column(words.voters, overflow="fold")
     for row in sight.rows[:MOST_ROWS]:
         names = ", ".join(voter.name for voter in row.voters)
-        table.add_row(f"{row.number:g}", Text(one_line(row.target or nobody)), Text(one_line(names)))
+        table.add_row(f"{row.number:g}", Text(one_line(row.target or words.nobody)), Text(one_line(names)))
     if len(sight.rows) > MOST_ROWS:
         table.add_row("", "…", "")
     return table
 
 
 def _list(title: str, lines: tuple[str, ...], style: str) -> list[RenderableType]:
-    return [Text(f"{title}:", style or "bold"), *(Text(f"  {one_line(line)}") for line in lines)] if lines else []
+    if not lines:
+        return []
+    return ["", Text(f"{title}:", style), *(Padding(Text(one_line(line)), (0, 0, 0, 2)) for line in lines)]
