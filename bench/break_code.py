@@ -246,8 +246,8 @@ BREAKS: tuple[tuple[str, str, str, str], ...] = (
     (
         "T14-47",
         "engine/game/turns.py",
-        "        home = {turn.target} | {guest",
-        "        home = {turn.target} | {turn.target for guest",
+        "for guest, host in self.hosts.items() if host == turn.target}\n        turn.hits",
+        "for guest, host in self.hosts.items() if False}\n        turn.hits",
     ),
     (
         "T14-49",
@@ -269,9 +269,9 @@ BREAKS: tuple[tuple[str, str, str, str], ...] = (
     ),
     (
         "T14-52",
-        "engine/game/intake.py",
-        "        past = {use.night: use.target for use in self.uses if",
-        "        past = {use.night - 1: use.target for use in self.uses if",
+        "engine/game/turns.py",
+        "        return self.fate in (Fate.DONE, Fate.NOT_FOUND)",
+        "        return self.fate is not None",
     ),
     (
         "T14-53",

@@ -17,3 +17,11 @@ def test_scenario(file):
     scenario = read_scenario(file.read_bytes())
     assert scenario.expect
     assert differences(scenario.expect, play(lay(scenario, file.parent)).phases) == ()
+
+
+def test_g1_no_lot_is_drawn_after_a_victory():
+    (file,) = (file for file in SCENARIOS if file.stem == "G1-no-lot-after-a-victory")
+    played = play(lay(read_scenario(file.read_bytes()), file.parent))
+    assert played.state.winner
+    assert played.phases[-1]["missed"]
+    assert played.lots == ()
