@@ -1,0 +1,81 @@
+"""No regular expression of the program runs away on a text made to make it: each is fed what its kind does worst on."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+import signal
+from collections.abc import Iterator
+from types import FrameType, ModuleType
+from typing import Any
+
+import pytest
+
+PACKAGES = ("engine", "forums", "scraper", "golosa")
+LONG = 3000  #: what a quadratic search does in a blink and an exponential one never
+HANG_SECONDS = 20
+#: Repeated, and ended with a sign that fits nothing: what makes a search try every way to divide it.
+UNITS = (
+    *"a0а <=&\"'.-_:;,\n/[](«#@!",
+    *("a ", "0.", "<a ", " =", "0:", "a=", "1, ", "<div ", "http://a", "[b]", "&a", "\t ", "а,", "а-", "- ", "\n "),
+)
+
+
+def _modules() -> Iterator[ModuleType]:
+    for package in map(importlib.import_module, PACKAGES):
+        yield package
+        for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if not found.name.endswith("__main__"):
+                yield importlib.import_module(found.name)
+
+
+def _patterns_in(value: Any, depth: int = 0) -> Iterator[re.Pattern[Any]]:
+    """The patterns in a value: in what it holds, and in what its class or its fields hold."""
+    if isinstance(value, re.Pattern):
+        yield value
+    elif depth < 3 and isinstance(value, dict):
+        for pair in value.items():
+            yield from _patterns_in(pair, depth + 1)
+    elif depth < 3 and isinstance(value, list | tuple | set | frozenset):
+        for one in value:
+            yield from _patterns_in(one, depth + 1)
+    elif depth < 3 and isinstance(value, type) and value.__module__.split(".")[0] in PACKAGES:
+        yield from _patterns_in(tuple(vars(value).values()), depth + 1)
+    elif depth < 3 and hasattr(value, "__struct_fields__"):
+        yield from _patterns_in(tuple(getattr(value, field) for field in value.__struct_fields__), depth + 1)
+
+
+def patterns() -> dict[str, re.Pattern[Any]]:
+    """Every compiled pattern that stands in a module, by module and name."""
+    found: dict[str, re.Pattern[Any]] = {}
+    known: set[re.Pattern[Any]] = set()
+    for module in _modules():
+        for name, value in vars(module).items():
+            for number, pattern in enumerate(_patterns_in(value)):
+                if pattern not in known:
+                    known.add(pattern)
+                    found[f"{module.__name__}.{name}[{number}]"] = pattern
+    return found
+
+
+def test_no_regular_expression_runs_away() -> None:
+    found = patterns()
+    assert len(found) > 200
+    running = ""
+
+    def hang(number: int, frame: FrameType | None) -> None:
+        pytest.fail(f"{running} hangs")
+
+    before = signal.signal(signal.SIGALRM, hang)
+    try:
+        for running, pattern in found.items():  # noqa: B007 - `hang` tells it
+            signal.alarm(HANG_SECONDS)
+            for unit in UNITS:
+                text = unit * (LONG // len(unit)) + "\x01"
+                searched = text.encode() if isinstance(pattern.pattern, bytes) else text
+                pattern.search(searched)
+                pattern.fullmatch(searched)
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
