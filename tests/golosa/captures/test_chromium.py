@@ -119,9 +119,9 @@ def test_a_har_that_chromium_recorded_holds_the_thread(tab: Any, tmp_path: Path)
     context = tab.context.browser.new_context(record_har_path=str(file), record_har_content="embed")
     before = datetime.now(UTC).replace(microsecond=0)
     with running() as url:
-        page = context.new_page()
         for address in (url, url + "&start=10"):
-            page.goto(address)
+            # A page left too soon is recorded without its text.
+            context.new_page().goto(address, wait_until="networkidle")
         context.close()
     saved = read_files([file], (), (), FORUM)
     assert [(read.page, source.url) for source, read in saved.pages] == [(1, url), (2, url + "&start=10")]
