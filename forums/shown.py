@@ -21,6 +21,7 @@ _BLOCKS = frozenset(
 _CELLS = frozenset(["td", "th"])
 _CODE = frozenset(["pre", "code"])
 CELL = " | "  #: stands between the cells of a table
+_DEEPEST = 400  #: what is nested deeper is not read
 #: Where a line ends unless it has ended, and where a paragraph ends; no forum shows these signs.
 _LINE, _PARAGRAPH = "\x1e", "\x1d"
 
@@ -37,9 +38,9 @@ def shown_text(html: str, profile: Profile = GENERIC) -> str:
 
 def _pieces(root: LexborNode, profile: Profile) -> Iterator[str]:
     """The pieces of text in order; breaks are line ends."""
-    stack: list[tuple[LexborNode | str, bool]] = [(root, False)]
+    stack: list[tuple[LexborNode | str, bool, int]] = [(root, False, 0)]
     while stack:
-        node, code = stack.pop()
+        node, code, depth = stack.pop()
         if isinstance(node, str):
             yield node
             continue
@@ -53,10 +54,10 @@ def _pieces(root: LexborNode, profile: Profile) -> Iterator[str]:
         before, after = _edges(tag)
         if before:
             yield before
-        stack.append((after, code))
+        stack.append((after, code, depth))
         inside = code or tag in _CODE
-        children = list(_children(node))
-        stack.extend((child, inside) for child in reversed(children))
+        children = list(_children(node)) if depth < _DEEPEST else []
+        stack.extend((child, inside, depth + 1) for child in reversed(children))
 
 
 def _children(node: LexborNode) -> Iterator[LexborNode]:

@@ -56,14 +56,16 @@ _UNITS = r"(?:\s*(?:голос(?:а|ов)?|гол\.|votes?|vote\(s\)|шт\.?)(?!
 _SEP = rf"(?:\s*(?:[:=|·•]|{_DASH}(?=\s|\Z|[(\[\d]))\s*|\s+)"
 _NUMBER = rf"[(\[]?\s*{_COUNT}{_OF}{_UNITS}\s*[)\]]?"
 #: "Name – 3 (a, b, c)", "Name (3): a, b", "Name: 3 – a, b", "Name | 3 | a, b", "Name – 3".
-_NAME_FIRST = re.compile(rf"(?P<name>.+?)(?:{_SEP}*|\s*(?=[(\[])){_NUMBER}(?P<rest>(?:{_SEP}|\s*[(\[]).*|\s*)\Z", re.I)
+_NAME_FIRST = re.compile(
+    rf"(?P<name>.+?)(?:{_SEP}{{0,3}}|\s*(?=[(\[])){_NUMBER}(?P<rest>(?:{_SEP}|\s*[(\[]).*|\s*)\Z", re.I
+)
 #: "3 - Name: a, b", "3 голоса – Name (a, b)", "3 | Name | a, b".
 _NUMBER_FIRST = re.compile(
-    rf"{_NUMBER}{_SEP}*(?P<name>[^:(\[|=]+?)(?P<rest>(?:\s*[:|=]|\s+{_DASH}\s|\s*[(\[]).*|\s*)\Z", re.I
+    rf"{_NUMBER}{_SEP}{{0,3}}(?P<name>[^:(\[|=]+?)(?P<rest>(?:\s*[:|=]|\s+{_DASH}\s|\s*[(\[]).*|\s*)\Z", re.I
 )
 #: "Name: a, b, c – 3", "Name – a, b (3)".
 _NUMBER_LAST = re.compile(
-    rf"(?P<name>[^:|=]+?)(?:\s*[:|=]|\s+{_DASH}\s)\s*(?P<rest>.+?)(?:{_SEP}*|\s*){_NUMBER}\s*\Z", re.I
+    rf"(?P<name>[^:|=]+?)(?:\s*[:|=]|\s+{_DASH}\s)\s*(?P<rest>.+?)(?:{_SEP}{{0,3}}|\s*){_NUMBER}\s*\Z", re.I
 )
 _SHORT = re.compile(rf"[(\[]?\s*,?\s*\b[LЛ]\s?{_DASH}\s?(?P<short>\d{{1,2}})\s*[)\]]?", re.I)
 _SHORT_RU = re.compile(r"[(\[]?\s*,?\s*до\s+(?:большинства|казни)\s*:?\s*(?P<short>\d{1,2})\s*[)\]]?", re.I)
@@ -102,8 +104,8 @@ def is_silent(text: str) -> re.Match[str] | None:
 
 
 def stripped(line: str) -> str:
-    """A line without the sign or the number of a list before it."""
-    return _NUMBERING.sub("", line.strip().strip("|").strip())
+    """A line without the sign or the number of a list before it, columns apart by single blanks."""
+    return _NUMBERING.sub("", " ".join(line.split()).strip("|").strip())
 
 
 def rows(line: str, read: Reader) -> list[Row]:
@@ -146,7 +148,7 @@ def _readings(line: str, read: Reader) -> Iterator[Row]:
 
 def _silent(rest: str, read: Reader) -> Iterator[Row]:
     """ "Not voting (3): a, b, c", "Не голосовали – 2 (a, b)"."""
-    match = re.match(rf"\s*(?:{_SEP}*|\s*){_NUMBER}(?P<rest>.*)\Z", rest, re.I)
+    match = re.match(rf"\s*(?:{_SEP}{{0,3}}|\s*){_NUMBER}(?P<rest>.*)\Z", rest, re.I)
     count, names = (match["count"], match["rest"]) if match else (None, rest)
     voters, unknown, _ = _voters(names, read)
     yield Row(Silent.SILENT, _number(count), voters, unknown)
@@ -220,9 +222,8 @@ def _pieces(part: str, read: Reader) -> list[Piece]:
         found = read(bare)
         if found.player is not None:
             return [found]
-        words = [read(word) for word in bare.split()]
-        if len(words) > 1 and all(word.player is not None for word in words) and _marked(bare):
-            return words
+        if len(bare.split()) > 1 and _marked(bare):
+            return [read(word) for word in bare.split()]
     return [read(text.strip(" \t()[]*_."))]
 
 

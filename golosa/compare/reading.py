@@ -81,6 +81,8 @@ _HEADER = re.compile(
 
 
 _MOST_HEADING_WORDS = 5
+MOST_LINES = 1000
+MOST_LETTERS = 4000  #: a longer line is no line of a count
 
 
 class _Marks:
@@ -153,8 +155,10 @@ class _Reader:
         return (player,) if player is not None else ()
 
     def read(self, lines: Sequence[str]) -> PostedCount:
-        for number, line in enumerate(lines, start=1):
+        for number, line in enumerate(lines[:MOST_LINES], start=1):
             self._line(number, line)
+        if len(lines) > MOST_LINES:
+            self.unread.append(Unread(MOST_LINES + 1, "…", "it has too many lines for a count"))
         self._group_votes()
         tables = tuple(tuple(table) for table in self.tables if table)
         return PostedCount(
@@ -172,6 +176,9 @@ class _Reader:
             self.row_below = False
             if (self.section is Section.SILENT and self.silent) or self.inside:
                 self.section, self.inside = Section.COUNT, False
+            return
+        if len(line) > MOST_LETTERS:
+            self.unread.append(Unread(number, f"{line[:60]}…", "it is too long for a line of a count"))
             return
         said = _UP_TO.search(line) or _UP_TO_SHORT.search(line)
         if said is not None and self.up_to is None:

@@ -9,7 +9,7 @@ from golosa.bbcode import TAGS
 
 _HTML = re.compile(r"</?(?:br|p|div|table|tr|td|b|strong|i|em|a|ul|ol|li|span|font)\b[^>]*>", re.IGNORECASE)
 _PAGE = re.compile(r"\s*(?:<!doctype|<html\b)", re.IGNORECASE)
-_STRUCK = re.compile(r"\[(s|strike|del)\].*?\[/\1\]", re.IGNORECASE | re.DOTALL)
+_STRUCK = re.compile(r"\[(s|strike|del)\].{0,1000}?\[/\1\]", re.IGNORECASE | re.DOTALL)
 _BREAKS = re.compile(
     r"[ \t]*\n?\[(?:\*|br|hr|/?(?:li|table|tr|center|code)|/?list(?:=[^\]]*)?|/?quote(?:=[^\]]*)?)\]\n?",
     re.IGNORECASE,

@@ -207,3 +207,30 @@ def test_a_second_table_is_the_overtimes() -> None:
 )
 def test_up_to_which_post_it_goes(text: str) -> None:
     assert read(text).up_to == "58"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Лис " + " - " * 2000,
+        "Лис :=|·• " * 300 + "3",
+        "Лис – 3 (" + "Аня, " * 900,
+        "(" * 4000,
+        "[s]" * 20000,
+        " ".join(["Аня", "Лис"] * 600),
+        "1 " * 2000,
+        "Лис – 3 (Аня)\n" * 3000,
+    ],
+    ids=["dashes", "signs", "commas", "brackets", "struck", "names", "numbers", "lines"],
+)
+def test_a_hostile_text_is_read_to_its_end(text: str) -> None:
+    """Each of these has ways of being cut up that no patience outlasts, where a pattern tries them all."""
+    found = read(text)
+    assert found.tables or found.unread or found.passed
+
+
+def test_what_is_too_long_is_told() -> None:
+    assert [one.why for one in read("Лис – 1 (Аня)" + " " * 4000 + ".").unread] == [
+        "it is too long for a line of a count"
+    ]
+    assert read("\n" * 1200).unread[-1].why == "it has too many lines for a count"
