@@ -37,6 +37,7 @@ class ReplaceRuling(Struct, frozen=True, tag="replace"):
     replace: str
     player: str
     at: datetime | None = None
+    reason: str = ""
 
 
 class OrderRuling(Struct, frozen=True, tag="pm"):

@@ -85,6 +85,7 @@ class Game:
         self.database = Database(folder / DATABASE)
         self.archive = Archive(self.database)
         self.facts = Facts(self.database)
+        self.known: datetime | None = None  #: asked as of this moment (`supposing`); None: all that is known
 
     @property
     def rules_name(self) -> str:
@@ -122,6 +123,7 @@ class Game:
         for asking only. It shares this game's store and is not closed."""
         other = copy.copy(self)
         other.facts = Supposed(self.facts, more=more, without=without, known=known)
+        other.known = known
         return other
 
     def outs(self, before: str, known: datetime | None = None) -> tuple[Out, ...]:
@@ -197,6 +199,7 @@ class Game:
         Without `at`: as of the end of the day if it has passed, and through the overtime on a tie; before it, as of
         the moment up to which the threads are known. `frame` is the day's, where it is known already.
         """
+        known = known or self.known
         frame, posts = frame or self.frame(day, known), self.posts(day, known)
         until, again = self._seen_until(day, known), standing.words_again(self, day, known)
         draws: tuple[Draw, ...] = ()

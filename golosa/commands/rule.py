@@ -28,8 +28,9 @@ NOBODY = frozenset(("nobody", "никого", "никто", "-"))
 @folder_option
 @json_option
 @click.option("--since", metavar="T", help="With `replace`: from when on; from now if left out.")
+@click.option("--reason", default="", metavar="TEXT", help="With `replace` and `account`: why, for the log.")
 @click.argument("words", nargs=-1, required=True, metavar="WORDS…")
-def command(folder: Path, as_json: bool, since: str | None, words: tuple[str, ...]) -> None:
+def command(folder: Path, as_json: bool, since: str | None, reason: str, words: tuple[str, ...]) -> None:
     """Take, list and undo rulings.
 
     \b
@@ -51,7 +52,7 @@ def command(folder: Path, as_json: bool, since: str | None, words: tuple[str, ..
         elif words[0] == "undo" and len(words) == 2 and words[1].isdigit():
             _undo(game, int(words[1]), as_json=as_json)
         else:
-            ruling = parse(game, words, moment(since, "--since"))
+            ruling = parse(game, words, moment(since, "--since"), reason)
             taken = take(game, ruling, system_clock())
             document = {"number": taken.number, "ruling": ruling, "notes": taken.notes, "changes": taken.changes}
             said = f"ruling {taken.number}: {told(ruling)}"
@@ -60,8 +61,8 @@ def command(folder: Path, as_json: bool, since: str | None, words: tuple[str, ..
         game.close()
 
 
-def parse(game: Game, words: tuple[str, ...], since: datetime | None = None) -> Ruling:
-    """The ruling that the words say; `since` (UTC) is when a replacement begins, now if left out.
+def parse(game: Game, words: tuple[str, ...], since: datetime | None = None, reason: str = "") -> Ruling:
+    """The ruling that the words say; `since` (UTC) is when a replacement begins, now if left out, `reason` its reason.
 
     Raises GolosaError where they say none, or name no player.
     """
@@ -84,7 +85,7 @@ def parse(game: Game, words: tuple[str, ...], since: datetime | None = None) -> 
             player = find_player(game, name.strip())
             if kind == "alias":
                 return AliasRuling(text.strip(), player, now)
-            return ReplaceRuling(text.strip(), player, since or now if kind == "replace" else None)
+            return ReplaceRuling(text.strip(), player, since or now if kind == "replace" else None, reason)
     raise GolosaError(USAGE)
 
 
@@ -104,7 +105,8 @@ def told(ruling: Ruling) -> str:
         return f"«{ruling.alias}» means {ruling.player}"
     if isinstance(ruling, ReplaceRuling):
         since = f" since {ruling.at:%Y-%m-%d %H:%M}Z" if ruling.at else ""
-        return f"account {ruling.replace} plays for {ruling.player}{since}"
+        why = f" — {ruling.reason}" if ruling.reason else ""
+        return f"account {ruling.replace} plays for {ruling.player}{since}{why}"
     if isinstance(ruling, OrderRuling):
         return f"message {ruling.pm} is an order against {ruling.target or 'nobody'}"
     return f"post {ruling.post} votes {ruling.target or 'for nobody'}"

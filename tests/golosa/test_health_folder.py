@@ -62,6 +62,16 @@ def test_h5_a_patient_in_coma_has_no_vote_in_a_folder_either(game):
     assert [(mark["author"], mark["why"]) for mark in told["not_counted"]] == [("Аня", "coma")]
 
 
+def test_v7_a_count_with_what_was_known_then_knows_no_later_act(game):
+    assert vote(game, ("Аня", "Гаррет"))["ballots"]["Аня"]["post"] == "1"
+    before = game.now
+    game.now += timedelta(hours=1)
+    game.run("act", "hp", "Аня", "10", "-C", game.folder, "--phase", "night1", "--at", "2026-03-01T20:30:00+03:00",
+             "--reason", "ошибка", status=None)  # fmt: skip
+    assert "Аня" not in game.count(status=None)["ballots"]
+    assert game.count("--known", before.isoformat(), status=None)["ballots"]["Аня"]["post"] == "1"
+
+
 def test_g8_hp_by_the_hosts_hand_is_told_and_undone(game):
     said = game.run("act", "hp", "Шелли", "100", "-C", game.folder, "--phase", "night1", "--reason", "ошибка",
                     "--at", "2026-03-02T01:00:00+03:00", status=1)  # fmt: skip

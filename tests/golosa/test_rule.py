@@ -124,6 +124,12 @@ def test_explain_asks_which_player(table: Any) -> None:
     assert "'Зебра': which player?" in table.err
 
 
+def test_v10_a_replacement_has_its_reason(table: Any) -> None:
+    table.new()
+    _rule(table, "account", "Новичок", "=", "Гаррет", "--reason", "уехал")
+    assert _rule(table, "list").endswith("account Новичок plays for Гаррет — уехал\n")
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
