@@ -68,7 +68,9 @@ def _watch(watch: Watch, *, once: bool) -> int:
 
     def tick() -> bool:
         """All that is due now; True when nothing will be any more."""
-        return _due(watch).do is Do.DONE or once
+        done = _due(watch).do is Do.DONE
+        watch.screen.tick()
+        return done or once
 
     if not once:
         watch.hello()

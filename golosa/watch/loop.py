@@ -52,6 +52,9 @@ class Screen(Protocol):
     def page(self, done: int, total: int | None) -> None:
         """Pages read so far of a reading that goes on."""
 
+    def tick(self) -> None:
+        """A second has gone by."""
+
 
 class Watch:
     """Watches one day of a game. `clock` gives UTC; `sleep` waits seconds between two requests."""

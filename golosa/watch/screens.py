@@ -48,6 +48,9 @@ class PlainScreen:
     def page(self, done: int, total: int | None) -> None:
         """A pipe shows no progress."""
 
+    def tick(self) -> None:
+        """A pipe shows no countdown."""
+
 
 class LiveScreen:
     """A view that stays at the foot of the terminal; texts to paste go by above it."""
@@ -58,7 +61,8 @@ class LiveScreen:
         self.tail: deque[tuple[str, bool]] = deque(maxlen=TAIL)
         self.shown: Sight | None = None
         self.reading = ""
-        self._live = Live(self, console=self.console, refresh_per_second=2, transient=False)
+        # Drawn by hand: a thread of rich's own might draw between a change of the view and a text above it.
+        self._live = Live(self, console=self.console, auto_refresh=False)
 
     def __enter__(self) -> Self:
         self._live.start()
@@ -70,6 +74,7 @@ class LiveScreen:
     def line(self, at: datetime, text: str, *, trouble: bool = False) -> None:
         """Something has happened."""
         self.tail.append((f"{at.astimezone(self.zone):%H:%M:%S} {one_line(text)}", trouble))
+        self._live.refresh()
 
     def paste(self, message: Message) -> None:
         """A text for the host, above the view."""
@@ -80,11 +85,17 @@ class LiveScreen:
     def sight(self, sight: Sight) -> None:
         """How it stands now."""
         self.shown, self.reading = sight, ""
+        self._live.refresh()
 
     def page(self, done: int, total: int | None) -> None:
         """Pages read so far."""
         words = self.words
         self.reading = words.reading_of.format(page=done, pages=total) if total else words.reading.format(page=done)
+        self._live.refresh()
+
+    def tick(self) -> None:
+        """Draws the countdown anew."""
+        self._live.refresh()
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         if self.shown is not None:

@@ -192,6 +192,9 @@ class World:
     def page(self, done: int, total: int | None) -> None:
         """Progress is not looked at."""
 
+    def tick(self) -> None:
+        """Nor is the countdown."""
+
     def kinds(self) -> list[str]:
         return [message.kind for _, message in self.pasted]
 

@@ -96,6 +96,7 @@ def test_the_live_screen_shows_texts_above_and_the_view_below(world: Any) -> Non
         screen.paste(world.pasted[0][1])
         screen.sight(world.sights[-1])
         assert (screen.reading, screen.tail[-1]) == ("", ("21:00:01 новое [2J", False))
+        screen.tick()
     assert isinstance(console.file, io.StringIO)
     written = console.file.getvalue()
     assert "Ещё не голосовали" in written
