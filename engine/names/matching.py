@@ -52,7 +52,7 @@ class Named(Struct, frozen=True):
 
 NOTHING = Named()
 _TAG = re.compile(r"\[/?[a-z*]{1,20}(?:=[^\]\n]{0,100})?\]", re.IGNORECASE)
-_EDGES = re.compile(r"(?:\s|##|[@>*#!/\-–—]|\+\d?\b|\+|\d{1,2}[.)]\s)+")
+_EDGES = re.compile(r"(?:\s|[@>*#!/\-–—]|\+(?:\d\b)?|\d{1,2}[.)]\s)+")
 _LEAD = re.compile(r"[\W_]*([^\W_]+(?:['’ʼ`´][^\W_]+)*)[\W_]*?(?=[^\W_]|[@#]|$)")
 _POSSESSIVE = re.compile(r"['’ʼ`´]s\s*$", re.IGNORECASE)
 _JOINED = re.compile(r"\s*[a-zа-яё](?:\s*[&/+]\s*[a-zа-яё]){1,5}\s*", re.IGNORECASE)
