@@ -149,6 +149,23 @@ def test_g8_a_closed_day_stays_closed_and_the_host_is_told(game):
     assert "day 1: the count that you posted is another now" in said
 
 
+def test_l3_g8_a_lot_that_fell_among_others_is_due_anew(table):
+    table.new(*given_roles(), "--set", "tie.steps=['lot']")
+    table.run("dice", "commit", "-C", table.folder)
+    said = (("Аня", "Лис"), ("Лис", "Ёжик"), ("Ёжик", "Гаррет"), ("Гаррет", "Аня"), ("Шелли", "Шелли"))
+    posts = [table.post(n, who, f"1{n}:00:00", whom) for n, (who, whom) in enumerate(said, 1)]
+    table.count(posts=posts, seen="23:00:00", status=None)
+    table.run("dice", "draw", "-C", table.folder)
+    assert table.count(status=None)["by"] == "dice"
+    number = act(table, "remove", "Шелли", at="2026-03-02T16:00:00+03:00").split(":")[0]
+    told = table.count(status=1)
+    assert (told["verdict"], told["tied"]) == ("open", ["Аня", "Лис", "Ёжик", "Гаррет"])
+    table.run("dice", "draw", "-C", table.folder)
+    assert table.count(status=None)["by"] == "dice"
+    undo(table, number)
+    assert table.count(status=None)["by"] == "dice"
+
+
 def test_g8_a_preview_keeps_nothing(played):
     said = act(played, "outcome", "night1", "--nobody", "--preview")
     assert "nothing is kept" in said

@@ -132,3 +132,15 @@ def test_without_roles_the_votes_are_counted_as_they_are(table):
     table.new("--rules", "hp100")
     told = table.count(posts=[table.post(1, "Аня", "12:00:00", "Лис")], seen="23:00:00", status=None)
     assert told["ballots"]["Аня"]["target"] == "Лис"
+
+
+def test_g8_an_act_falls_into_its_phase_where_the_game_begins_at_night(game):
+    for at, phase in (
+        ("2026-03-01T12:00:00+03:00", "night1"),
+        ("2026-03-02T01:00:00+03:00", "day1"),  # after the night was resolved
+        (NOON, "day1"),
+        ("2026-03-02T23:00:00+03:00", "night2"),
+    ):
+        said = game.run("act", "kill", "Гаррет", "-C", game.folder, "--at", at, "--reason", "сам", "--preview", "--json",
+                        status=None)  # fmt: skip
+        assert json.loads(said)["phase"] == phase
