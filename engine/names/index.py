@@ -157,8 +157,9 @@ class Index:
     def _add_part(self, part: str, player: str) -> None:
         if len(part) < 2 or not has_letters(part):
             return
-        forms = {form for table in _word_forms(part).values() for form in table}
-        for form in {part, *forms}:
+        # A Latin word of every day takes no Russian endings: "note" is no case of "not".
+        tables = _word_forms(part).values() if has_cyrillic(part) or part not in COMMON else ()
+        for form in {part, *(form for table in tables for form in table)}:
             self.parts.put(form, player)
             self.cross_parts.put(sound(form), player)
             if len(form) > 3:

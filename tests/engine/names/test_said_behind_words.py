@@ -70,6 +70,11 @@ def test_names_typos_count_another_ending_is_another_word(text: str, names: Make
     assert names(*PLAYERS, typos="count").read(text).player is None
 
 
+def test_v4_a_word_of_every_day_in_a_nick_takes_no_endings(names: Make) -> None:
+    assert names("Not Known 15").read("vote: note").player is None
+    assert names("Night Moth").read("vote: motha").player == "Night Moth"
+
+
 def test_names_typos_count_a_doubled_letter_at_the_end_is_a_slip(names: Make) -> None:
     assert names(*PLAYERS, typos="count").read("anvill").player == "Anvil50"
 
