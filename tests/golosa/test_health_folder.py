@@ -141,6 +141,6 @@ def test_g8_an_act_falls_into_its_phase_where_the_game_begins_at_night(game):
         (NOON, "day1"),
         ("2026-03-02T23:00:00+03:00", "night2"),
     ):
-        said = game.run("act", "kill", "Гаррет", "-C", game.folder, "--at", at, "--reason", "сам", "--preview", "--json",
-                        status=None)  # fmt: skip
+        words = ("--at", at, "--reason", "сам", "--preview", "--json")
+        said = game.run("act", "kill", "Гаррет", "-C", game.folder, *words, status=None)
         assert json.loads(said)["phase"] == phase
