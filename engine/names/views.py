@@ -83,7 +83,8 @@ class Views:
         if hit is not None:
             return hit.players
         part = self.index.parts.players(joined) if len(words) == 1 and len(joined) > 3 else NOBODY
-        return part or self._sounds(words)
+        # A short text that must be retyped and then heard is a word of its own: «сот» is no "cot" and so no «кот».
+        return part or (self._sounds(words) if len(joined) > 4 else NOBODY)
 
     def _sounds(self, words: tuple[str, ...]) -> Players:
         """Players whose name sounds so in the other script; spellings of one script are never equated here."""

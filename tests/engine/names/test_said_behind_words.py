@@ -126,3 +126,8 @@ def test_c13_an_account_that_is_another_players_name_is_his() -> None:
 @pytest.mark.parametrize("text", ["boar", "77", "boar_7"])
 def test_c13_less_than_an_account_names_nobody(text: str) -> None:
     assert accounts(typos="count").read(text).player is None
+
+
+@pytest.mark.parametrize("text", ["сот", "ста", "дун"])
+def test_v4_a_short_word_is_not_retyped_and_then_heard(text: str, names: Make) -> None:
+    assert names("КотБаюн", "Ли").read(text).player is None
