@@ -29,6 +29,8 @@ from golosa.errors import GolosaError
 from golosa.store import Archive, Database, Fact, Facts, Supposed
 
 DATABASE = "game.db"
+#: How many counts of an open game are remembered.
+MOST_COUNTS = 32
 
 
 class Drawn(Struct, frozen=True):
@@ -86,6 +88,7 @@ class Game:
         self.archive = Archive(self.database)
         self.facts = Facts(self.database)
         self.known: datetime | None = None  #: asked as of this moment (`supposing`); None: all that is known
+        self._made: dict[object, Counted] = {}  #: counts made so far: playing a game asks for the same ones again
 
     @property
     def rules_name(self) -> str:
@@ -123,7 +126,7 @@ class Game:
         for asking only. It shares this game's store and is not closed."""
         other = copy.copy(self)
         other.facts = Supposed(self.facts, more=more, without=without, known=known)
-        other.known = known
+        other.known, other._made = known, {}
         return other
 
     def outs(self, before: str, known: datetime | None = None) -> tuple[Out, ...]:
@@ -200,7 +203,17 @@ class Game:
         the moment up to which the threads are known. `frame` is the day's, where it is known already.
         """
         known = known or self.known
-        frame, posts = frame or self.frame(day, known), self.posts(day, known)
+        if frame is not None:
+            return self._count(day, now, at, known, frame)
+        asked = (day, now, at, known, self.database.version())
+        if asked not in self._made:
+            if len(self._made) >= MOST_COUNTS:
+                self._made.clear()
+            self._made[asked] = self._count(day, now, at, known, self.frame(day, known))
+        return self._made[asked]
+
+    def _count(self, day: DayTable, now: datetime, at: datetime | None, known: datetime | None, frame: Day) -> Counted:
+        posts = self.posts(day, known)
         until, again = self._seen_until(day, known), standing.words_again(self, day, known)
         draws: tuple[Draw, ...] = ()
 

@@ -17,7 +17,6 @@ from msgspec import Struct
 from engine.game.values import NightOutcome, Private
 from engine.messages import Said
 from engine.roles import Role
-from golosa import nights
 from golosa.config import DayTable
 from golosa.daybook import result_of
 from golosa.dealing import given
@@ -156,18 +155,17 @@ def _outcome(played: Played | None, label: str) -> NightOutcome | None:
 
 
 def _played(game: Game, number: int, now: datetime) -> tuple[Played | None, str]:
+    """The game up to this night, as it stands resolved or as it would be now, or up to where it ends; and why it could
+    not be played so far."""
+    label = f"night{number}"
+    resolved = [fact.read(Resolved).at for fact in game.facts.all(NIGHT, phase=label)]
     try:
-        return nights.resolve(game, now, number, preview=True), ""
+        played = follow(game, label, now, resolved[-1] if resolved else now)
     except GolosaError as error:
-        return _followed(game, number, now), str(error)
-
-
-def _followed(game: Game, number: int, now: datetime) -> Played | None:
-    """The game up to where it ends or waits, where this night cannot be played."""
-    try:
-        return follow(game, f"night{number}", now, now)
-    except GolosaError:
-        return None
+        return None, str(error)
+    last = played.phases[-1]["phase"]
+    waits = last != label and played.state.winner is None
+    return played, f"{last} waits for you first" if waits else ""
 
 
 def _stage(game: Game, number: int, known: Standing, answers: Sequence[Answer], now: datetime) -> Stage:
@@ -272,7 +270,7 @@ def _posts(game: Game, number: int, played: Played | None, now: datetime) -> lis
         view = mornings.morning_of(game, _day_after_table(game, number, now), played, label)
         found.append(("morning", render("morning.bbcode", lang, view, own)))
     if played and played.state.winner:
-        found.append(("end", render("end.bbcode", lang, mornings.end(game, now), own)))
+        found.append(("end", render("end.bbcode", lang, mornings.end_of(game, played), own)))
     return [(kind, text.rstrip("\n") + "\n") for kind, text in found]
 
 

@@ -150,6 +150,11 @@ class Database:
         """All rows of a query."""
         return self.connection.execute(query, values).fetchall()
 
+    def version(self) -> tuple[int, int]:
+        """Another pair after every change of the file, by this connection or by another."""
+        ((others,),) = self.rows("PRAGMA data_version")
+        return others, self.connection.total_changes
+
     def close(self) -> None:
         """Closes the file; what was committed stays."""
         self.connection.close()

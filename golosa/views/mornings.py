@@ -86,6 +86,11 @@ def end(game: Game, now: datetime) -> EndView:
     played = replay(game, max(phases, key=lambda label: order_of(label, game.rules.day.first)), now) if phases else None
     if played is None or played.state.winner is None:
         raise GolosaError("the game is not over: nobody has won")
+    return end_of(game, played)
+
+
+def end_of(game: Game, played: Played) -> EndView:
+    """The end of a game that has been played to its winner."""
     legends = {name: text for document in played.phases for name, text in document["legends"].items()}
     found = keys(game)
     secrets = (f"deal: {found.deal}", f"chain end: {found.last}") if found else ()
