@@ -11,7 +11,7 @@ from urllib.parse import urljoin, urlsplit, urlunsplit
 from lxml import etree
 
 from forums.pages import Page, PageError
-from forums.paths import earliest, one_step, plain_paths
+from forums.paths import earliest, one_walk, plain_paths
 
 #: The address of a script in the folder of the page's own.
 _BESIDE = re.compile(r"[a-z]+\.php\?[\w=&;.,%-]+(?:#[\w-]+)?\Z")
@@ -44,7 +44,7 @@ class Find:
         # `descendant::` finds what `//` finds, and faster.
         self._run = etree.XPath(_ANYWHERE.sub(_descendant, _HAS.sub(_IN_XPATH, path)), smart_strings=False)
         self._plain = plain_paths(path)
-        self._walked = one_step(self._plain) if not path.startswith("(") else None
+        self._walked = one_walk(self._plain) if not path.startswith("(") else None
 
     def all(self, root: etree._Element) -> list[etree._Element]:
         """Every element found, in the order of the page."""
@@ -56,9 +56,9 @@ class Find:
         """The first element found."""
         if self._plain is not None:
             firsts = [found for path in self._plain if (found := path.first(root)) is not None]
-            if len(firsts) > 1:
-                return earliest(firsts)
-            return firsts[0] if firsts else None
+            if len(firsts) < 2 or all(found is firsts[0] for found in firsts):
+                return firsts[0] if firsts else None
+            return earliest(firsts)
         every = self.all(root)
         return every[0] if every else None
 

@@ -34,13 +34,6 @@ class Path(NamedTuple):
     absolute: bool
     by_id: Callable[[etree._Element], list[etree._Element]] | None  #: libxml2's table, where the path begins at an id
 
-    def all(self, element: etree._Element) -> list[etree._Element]:
-        """Every element at the end of a path of one step to all below, in the order of the page."""
-        tag, _, test, _ = self.steps[0]
-        top = element.getroottree().getroot() if self.absolute else element
-        found = [one for one in top.iter(tag) if test is None or test(one)]
-        return found[1:] if found and found[0] is top and not self.absolute else found
-
     def first(self, element: etree._Element) -> etree._Element | None:
         """The first element at the end of the path."""
         if not self.absolute:
@@ -88,12 +81,31 @@ def earliest(elements: Sequence[etree._Element]) -> etree._Element:
     return next(element for element in root.iter(*(str(one.tag) for one in elements)) if element in elements)
 
 
-def one_step(paths: tuple[Path, ...] | None) -> Path | None:
-    """The path that these are, if it is a single one of one step to all elements of one tag."""
-    if paths is None or len(paths) != 1 or len(paths[0].steps) != 1:
+class Walk(NamedTuple):
+    """One walk over all elements of some tags, each tag with its test."""
+
+    tests: dict[str, Test | None]
+    absolute: bool
+
+    def all(self, element: etree._Element) -> list[etree._Element]:
+        """Every element found, in the order of the page."""
+        top = element.getroottree().getroot() if self.absolute else element
+        tests = self.tests
+        if len(tests) == 1:
+            ((tag, test),) = tests.items()
+            found = [one for one in top.iter(tag) if test is None or test(one)]
+        else:
+            found = [one for one in top.iter(*tests) if (test := tests[str(one.tag)]) is None or test(one)]
+        return found[1:] if found and found[0] is top and not self.absolute else found
+
+
+def one_walk(paths: tuple[Path, ...] | None) -> Walk | None:
+    """The walk that some paths are: each of one step to all elements of a tag of its own."""
+    if paths is None or any(len(path.steps) != 1 or path.absolute != paths[0].absolute for path in paths):
         return None
-    tag, deep, _, _ = paths[0].steps[0]
-    return paths[0] if deep and tag != "*" else None
+    steps = [path.steps[0] for path in paths]
+    tests = {tag: test for tag, deep, test, _ in steps if deep and tag != "*"}
+    return Walk(tests, paths[0].absolute) if len(tests) == len(steps) else None
 
 
 def _path(text: str) -> Path | None:

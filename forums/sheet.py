@@ -96,6 +96,6 @@ class Sheet:
 
     def require_end(self) -> None:
         """Raises PageError if the page was cut off: posts may be missing from it."""
-        tail = self.text[-_END_REACH:].lower()
-        if not any(end in tail for end in _ENDS):
+        tail = self.text[-_END_REACH:]
+        if not any(end in tail for end in _ENDS) and not any(end in tail.lower() for end in _ENDS):
             raise PageError(f"{self.name}: the page is cut off, its end is missing; fetch it again")
