@@ -70,7 +70,7 @@ _BLOCKS = frozenset(
     "legend li main nav ol p section summary table tbody td tfoot th thead tr ul blockquote".split()
 )
 _OPENERS = frozenset(["button", "input", "summary"])
-_SIZE = re.compile(r"(\d*\.?\d+)(%|px|pt|r?em)?\Z")
+_SIZE = re.compile(r"(\d+(?:\.\d+)?|\.\d+)(%|px|pt|r?em)?\Z")
 #: Font sizes up to these cannot be read by anybody: such text is not shown.
 _UNREADABLE = {"%": 10.0, "px": 1.5, "pt": 1.0, "em": 0.1, "rem": 0.1, None: 0.0}
 _EMOJI = re.compile("[\U0001f000-\U0001faff\u2600-\u27bf]")
