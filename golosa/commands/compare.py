@@ -49,7 +49,9 @@ def command(source: str, folder: Path, as_json: bool, day: int | None, at: str |
     game = Game(folder)
     try:
         table, until = game.day(day, system_clock()), moment(known, "--known")
-        text, post = _text(game, table, source)
+        text, post, thread = _text(game, source)
+        if post is not None and day is None:
+            table = _day_of(game, thread, post) or table
         posted = read_count(text, game.roster, _aliases(game))
         if not posted.tables and posted.silent is None:
             raise GolosaError(
@@ -78,8 +80,16 @@ def _aliases(game: Game) -> list[tuple[str, str]]:
     return [(ruling.alias, ruling.player) for ruling in game.rulings() if isinstance(ruling, AliasRuling)]
 
 
-def _text(game: Game, day: DayTable, source: str) -> tuple[list[str], Post | None]:
-    """The lines of the posted count, and the post that holds it where it is one of the thread."""
+def _day_of(game: Game, thread: str, post: Post) -> DayTable | None:
+    """The last day of that thread that had begun when the post was made."""
+    days = sorted((day for day in game.config.day if thread in day.threads), key=lambda day: day.starts)
+    begun = [day for day in days if day.starts <= post.at.earliest]
+    found = begun or days
+    return found[-1] if found else None
+
+
+def _text(game: Game, source: str) -> tuple[list[str], Post | None, str]:
+    """The lines of the posted count, and the post that holds it and its thread where it is one of the game's."""
     from golosa.compare.text import is_html, is_page, lines_of
 
     if source == "-":
@@ -90,7 +100,7 @@ def _text(game: Game, day: DayTable, source: str) -> tuple[list[str], Post | Non
         except (OSError, UnicodeDecodeError) as error:
             raise GolosaError(f"{source}: cannot read: {error}; it must be a text file in UTF-8") from error
     else:
-        return _post_text(game, day, source)
+        return _post_text(game, source)
     if is_page(text):
         raise GolosaError(
             f"{source}: this is a whole page; give the id or the address of the post that holds the count"
@@ -99,22 +109,22 @@ def _text(game: Game, day: DayTable, source: str) -> tuple[list[str], Post | Non
         from forums.shown import shown_text
 
         text = shown_text(text)
-    return lines_of(text), None
+    return lines_of(text), None, ""
 
 
-def _post_text(game: Game, day: DayTable, source: str) -> tuple[list[str], Post]:
+def _post_text(game: Game, source: str) -> tuple[list[str], Post, str]:
     """The text of a post that has been read, by its id or address."""
     from forums.shown import shown_text
 
-    for thread in day.threads:
+    for thread in dict.fromkeys(thread for day in reversed(game.config.day) for thread in day.threads):
         for post in game.archive.posts((thread,)):
             if source not in (post.id, post.url) and not _same_address(source, post.url):
                 continue
             html = [one for one in game.archive.html(thread, post.id) if one]
             text = shown_text(html[-1]) if html else "\n".join(line.text for line in post.revisions[-1].body.lines)
-            return text.split("\n"), post
+            return text.split("\n"), post, thread
     raise GolosaError(
-        f"{source}: no such file, and no post of day {day.number} that has been read; give a file, `-`, or the id or "
+        f"{source}: no such file, and no post of the game's threads that has been read; give a file, `-`, or the id or "
         "the address of a post (`golosa count` reads new ones)"
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import sys
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -198,7 +199,18 @@ def test_what_holds_no_count_is_refused(counted: Any, text: str, said: str) -> N
 
 def test_a_post_that_has_not_been_read_is_told(counted: Any) -> None:
     counted.run("compare", "999", "-C", counted.folder, status=2)
-    assert "no post of day 1 that has been read" in counted.err
+    assert "no post of the game's threads that has been read" in counted.err
+
+
+def test_a_post_of_an_earlier_day_is_compared_with_that_day(table: Any) -> None:
+    table.new()
+    posts = [*votes(table)[:3], table.post(9, "Ведущий", "11:30", body="Лис – 3 (Аня, Шелли, Гаррет)")]
+    table.count(posts=posts)
+    thread = "http://forum.example/viewtopic.php?t=8"
+    table.run("day", "open", "-C", table.folder, "--thread", thread)
+    table.now += timedelta(days=1)
+    found = json.loads(table.run("compare", "9", "-C", table.folder, "--json"))
+    assert (found["day"], found["same"]) == (1, True)
 
 
 def test_a_file_in_another_encoding_is_told(counted: Any, tmp_path: Path) -> None:
