@@ -170,9 +170,13 @@ def _show_roles(folder: Path) -> None:
 
 
 def _warn(config: Config) -> None:
+    from engine.counting.contradictions import contradictions
     from engine.names import unclear_names
     from golosa.newgame import alike
+    from golosa.rulesets import load
 
+    for place, says in contradictions(load(config.game.rules, config.set)):
+        click.echo(f"note: house rules: {place}: {says}", err=True)
     for name in unclear_names(config.roster):
         says = f"note: «{name}» says something else too: whoever votes for it, you will be asked; give it an alias"
         click.echo(says, err=True)

@@ -77,6 +77,11 @@ def test_names_that_collide_are_a_note_and_no_failure(table: Any) -> None:
     assert "may mean Аня, Анютка; you will be asked whenever it is used" in table.err
 
 
+def test_house_rules_that_contradict_each_other_are_a_note(table: Any) -> None:
+    table.new("--set", "votes.edits=last-post", "--set", "changes.limit=1")
+    assert "note: house rules: changes.limit: changes cannot be limited where only the last post counts" in table.err
+
+
 def test_a_name_that_says_something_else_too_is_a_note(table: Any) -> None:
     table.new("--player", "Никого")
     assert "«Никого» says something else too: whoever votes for it, you will be asked" in table.err
