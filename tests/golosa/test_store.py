@@ -159,3 +159,16 @@ def test_a_new_post_costs_the_work_of_its_page_however_long_the_thread(thread: A
         thread.database.connection.set_trace_callback(None)
         costs.append(len(statements))
     assert costs[0] == costs[1] < 25
+
+
+def test_the_version_is_another_after_every_change_by_whomever(tmp_path: Path) -> None:
+    one, other = Database(tmp_path / "game.db"), Database(tmp_path / "game.db")
+    seen = [one.version()]
+    assert one.version() == seen[0]
+    for database in (one, other, one):
+        with database.writing() as connection:
+            connection.execute("INSERT INTO fact (kind, made, payload) VALUES ('x', 'y', '1')")
+        seen.append(one.version())
+    assert len(set(seen)) == 4
+    one.close()
+    other.close()
