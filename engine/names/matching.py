@@ -16,7 +16,18 @@ from engine.names.normal import clean, has_cyrillic, tokens
 from engine.names.sentences import Finder, Lead, Stance, denied_after, judge, lead_of, may_deny, mentions, said
 from engine.names.typed import join_endings, other_layouts
 from engine.names.views import Hit, Views
-from engine.names.words import CONDITIONS, DENIALS, HELPERS, LEADS, NO_LYNCH, SELF, TAKES_BACK, UNVOTE, UNVOTES
+from engine.names.words import (
+    CONDITIONS,
+    CONNECTIVES,
+    DENIALS,
+    HELPERS,
+    LEADS,
+    NO_LYNCH,
+    SELF,
+    TAKES_BACK,
+    UNVOTE,
+    UNVOTES,
+)
 from engine.people import Roster
 
 
@@ -58,7 +69,10 @@ _POSSESSIVE = re.compile(r"['’ʼ`´]s\s*$", re.IGNORECASE)
 _JOINED = re.compile(r"\s*[a-zа-яё](?:\s*[&/+]\s*[a-zа-яё]){1,5}\s*", re.IGNORECASE)
 _STRIPPED = LEADS | DENIALS | CONDITIONS | HELPERS | UNVOTES | TAKES_BACK
 _ANY = re.compile(r"(?<![^\W_])a\W+\Z", re.IGNORECASE)  #: "a killer" is any of them, and nobody's nick
-_CLAUSE = re.compile(r"\s*(?:[,;:!?(\n…]|\.(?=\s)|\s[-–—]+\s)")
+_REASONS = CONNECTIVES | frozenset(["for", "за"])  #: words behind which a name is done
+_AND = re.compile(r"\s+(?:and|or|и|или|либо)\s+|\s*[&/+]\s*", re.IGNORECASE)
+_AROUND = " \t,;:.!?()-–—…"
+_MOST_JOINED = 4
 _MOST_LEADS = 20  #: words before a name
 _LONGEST = 2000  #: what stands in a longer text is asked about, never counted
 
@@ -146,7 +160,9 @@ class Names:
             return Named(me, how="self")
         found = self._after_leads(text, rest, core) or self._several_initials(text)
         found = found or self._sentence(text, cast_before=cast_before)
-        found = found or self._said_word(core) or self._by_likeness(text, rest, core) or self._leading(rest)
+        found = found or self._said_word(core) or self._by_likeness(text, rest, core)
+        if found is None and len(rest) <= _LONGEST:
+            found = self._leading(rest) or self._joined(rest)
         return found or self._whole_retyped(text, me) or NOTHING
 
     def _after_leads(self, text: str, rest: str, core: tuple[str, ...]) -> Named | None:
@@ -165,15 +181,22 @@ class Names:
         return None
 
     def _leading(self, rest: str) -> Named | None:
-        """A part of a name before the end of the first clause: «Мельника, он молчит». Asked about, since no word casts
-        the vote."""
-        end = _CLAUSE.search(rest)
-        head = rest[: end.start()] if end is not None else ""
-        words = tokens(head)
-        if not words or len(words) > self.index.width:
-            return None
-        hit = self._views.whole(head, words)
+        """A part of a name before the end of the first clause: «Мельника, он молчит», "killer for lurking". A question,
+        since no word casts the vote."""
+        end = next((word.start for word in said(rest) if word.start and (word.hard or word.norm in _REASONS)), 0)
+        hit = self._whole(rest[:end].rstrip(_AROUND))
         return Named(ask=self.index.in_order(hit.players), how="before a clause") if hit is not None else None
+
+    def _joined(self, rest: str) -> Named | None:
+        """Short names and nothing else, joined: "NM or HC"."""
+        pieces = _AND.split(rest)
+        hits = [self._whole(piece.strip(_AROUND)) for piece in pieces] if 1 < len(pieces) <= _MOST_JOINED else []
+        players = [player for hit in hits if hit is not None for player in hit.players]
+        return Named(ask=self.index.in_order(players), how="joined names") if players and None not in hits else None
+
+    def _whole(self, text: str) -> Hit | None:
+        words = tokens(text)
+        return self._views.whole(text, words) if words and len(words) <= self.index.width else None
 
     def _whole_retyped(self, text: str, me: str | None) -> Named | None:
         """A sentence that was typed on the other keyboard layout, known by its first word."""

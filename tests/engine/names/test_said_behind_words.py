@@ -54,7 +54,16 @@ def test_v4_an_article_before_a_whole_name_changes_nothing(names: Make) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "asks"), [("Мельника, он молчит", ("Старый Мельник",)), ("killer! again", ("killerQ77",))]
+    ("text", "asks"),
+    [
+        ("Мельника, он молчит", ("Старый Мельник",)),
+        ("Мельника за молчание", ("Старый Мельник",)),
+        ("killer! again", ("killerQ77",)),
+        ("killer because he lurks", ("killerQ77",)),
+        ("NM for now", ("Night_Moth",)),
+        ("NM or HC", ("Night_Moth", "Harbor Candle")),
+        ("rabbit & candle", ("Harbor Candle", "PinkRabbit")),
+    ],
 )
 def test_v4_a_part_of_a_name_before_a_clause_is_asked_about(text: str, asks: tuple[str, ...], names: Make) -> None:
     assert names(*PLAYERS).read(text).ask == asks
