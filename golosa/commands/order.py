@@ -29,6 +29,7 @@ class _Orders(click.Group):
 
 
 @click.group("order", cls=_Orders)
+@click.option("--inbox", is_flag=True, expose_value=False, help="The same as the command inbox.")
 def command() -> None:
     """Take players' private messages: orders for the night, legends, notes. All of it is the host's secret."""
 
