@@ -21,6 +21,7 @@ from golosa.scenario.reading import ScenarioError
 Item = TypeVar("Item")
 
 PHASE = re.compile(r"(day|night)([1-9]\d*)")
+YEARS = range(1900, 9000)
 LOT = re.compile(r"day[1-9]\d*\.(tie|missed)")
 
 #: The keys of a ruling, by form: what must stand in it, besides an optional `at`.
@@ -40,6 +41,7 @@ class Known(Struct, frozen=True, kw_only=True):
 
 def check(scenario: Scenario, known: Known) -> None:
     """Raises ScenarioError at the first fault."""
+    _check_years("", scenario)
     _check_players(scenario, known)
     names = {player.name for player in scenario.players}
     _check_lots(scenario, names)
@@ -75,6 +77,19 @@ def _senders(scenario: Scenario) -> set[str]:
     accounts = {account for player in scenario.players for account in player.accounts}
     rulings = (ruling for phase in scenario.phases for ruling in phase.rulings)
     return accounts | {ruling.replace for ruling in rulings if isinstance(ruling.replace, str)}
+
+
+def _check_years(place: str, value: object) -> None:
+    """Near the ends of the calendar no zone and no length of time could be added to a moment."""
+    if isinstance(value, datetime):
+        if value.year not in YEARS:
+            raise ScenarioError(place, f"no game is played in the year {value.year}")
+    elif isinstance(value, list):
+        for inner, item in _placed(value, place):
+            _check_years(inner, item)
+    elif isinstance(value, Struct):
+        for name in value.__struct_fields__:
+            _check_years(f"{place}.{name}".lstrip("."), getattr(value, name))
 
 
 def _check_players(scenario: Scenario, known: Known) -> None:

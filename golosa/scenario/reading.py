@@ -33,10 +33,25 @@ def read_scenario(content: bytes) -> Scenario:
         raise ScenarioError("", f"not JSON: line {error.lineno}, column {error.colno}: {error.msg}") from error
     except RecursionError as error:
         raise ScenarioError("", "not a scenario: nested too deeply") from error
+    _check_texts("", document)
     try:
         return msgspec.convert(document, Scenario)
     except msgspec.ValidationError as error:
         raise _placed(str(error)) from error
+
+
+def _check_texts(place: str, value: object) -> None:
+    """JSON can spell half of a sign ("\\ud800"), which is no text and cannot be written out again."""
+    if isinstance(value, str):
+        if any("\ud800" <= sign <= "\udfff" for sign in value):
+            raise ScenarioError(place, "the text holds half of a sign (a lone surrogate)")
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            _check_texts(f"{place}[{index}]", item)
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            _check_texts(place, key)
+            _check_texts(f"{place}.{key}".lstrip("."), item)
 
 
 def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -71,7 +71,7 @@ def acts_of(phase: PhaseIn) -> tuple[HostAct, ...]:
 
 def _rules(scenario: Scenario, folder: Path) -> Rules:
     beside = folder / scenario.rules
-    name = scenario.rules if scenario.rules in shipped() or not beside.is_file() else str(beside)
+    name = scenario.rules if scenario.rules in shipped() or not _is_file(beside) else str(beside)
     try:
         load(name)
     except GolosaError as error:
@@ -80,6 +80,13 @@ def _rules(scenario: Scenario, folder: Path) -> Rules:
         return load(name, scenario.set)
     except GolosaError as error:
         raise ScenarioError("set", str(error)) from error
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # no path at all, such as a name that is too long
+        return False
 
 
 def _known(rules: Rules) -> Known:

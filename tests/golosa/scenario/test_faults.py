@@ -68,6 +68,10 @@ POST, PM = (*DAY, "posts", 0), (*DAY, "pm", 0)
         ((*POST, "at"), ..., "phases[0].posts[0].at"),
         ((*POST, "at"), "2026-03-02T12:00:05", "phases[0].posts[0].at"),
         ((*POST, "at"), "2026-03-02T13:00:05+03:00", "phases[0].posts[1].at"),
+        ((*POST, "at"), "9999-12-31T23:59:59-12:00", "phases[0].posts[0].at"),
+        ((*POST, "seen"), [{"at": "0001-01-01T00:00:00+14:00", "html": ""}], "phases[0].posts[0].seen[0].at"),
+        ((*PM, "at"), "9999-12-31T23:59:59-12:00", "phases[0].pm[0].at"),
+        (("rules",), "r" * 5000, "rules"),
         ((*POST, "id"), "102", "phases[0].posts[1].id"),
         ((*POST, "id"), "", "phases[0].posts[0].id"),
         ((*POST, "resolution"), "year", "phases[0].posts[0].resolution"),
@@ -184,6 +188,7 @@ def test_roles_that_do_not_fit_cannot_be_dealt(small, played):
         (b'{"rules": "a", "rules": "b"}', "the key 'rules' stands twice in one object"),
         (b"[" * 100000, "not a scenario: nested too deeply"),
         (b"[]", "Expected 'object', got 'array'"),
+        (rb'{"players": [{"name": "\ud800"}]}', "players[0].name: the text holds half of a sign (a lone surrogate)"),
     ],
 )
 def test_what_is_no_scenario_says_why(content, message):
