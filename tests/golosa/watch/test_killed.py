@@ -17,6 +17,8 @@ import pytest
 
 SCRIPT = Path(__file__).with_name("killed.py")
 KILLS = 30
+#: Some may come when the day is done already.
+TRIES = 34
 WATCH = "poll_minutes = 60\nlast_poll_minutes = 3\nsweep_minutes = 240"
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="watches are forked off here, to be killed quickly")
@@ -94,8 +96,7 @@ def test_a_watch_killed_thirty_times_over_a_day_comes_to_the_same_result(two: An
     calm = tmp_path / "calm"
     shutil.copytree(world.folder, calm)
     assert _run(world, calm, 0, 0) == 0
-    killed = _run(world, world.folder, KILLS, 7)
-    assert killed == KILLS
+    assert _run(world, world.folder, TRIES, 7) >= KILLS
     one, other = _told(calm), _told(world.folder)
     # What tells when something was read may differ: while the watch was dead nobody read.
     notes, _ = [[told["host"].pop(f"day1-{kind}.txt") for told in (one, other)] for kind in ("notes", "remind")]

@@ -65,6 +65,13 @@ def test_the_watch_sends_what_is_to_be_pasted(world: Any, receiver: Receiver) ->
     assert "[b]Выбывает: Аня[/b]" in receiver.got[1]["message"]
 
 
+def test_a_text_that_is_longer_than_a_service_takes_comes_in_several_messages(receiver: Receiver) -> None:
+    text = "\n".join(f"{number}. Голос за игрока Кузнец" for number in range(2000))
+    assert notifier([receiver.address]).send("Итог", text, NOW) is None
+    assert len(receiver.got) > 1
+    assert "".join("".join(one["message"].split()) for one in receiver.got) == "".join(text.split())
+
+
 def test_an_address_may_stand_in_the_environment(receiver: Receiver) -> None:
     assert notifier(["env:MY_PHONE"], {"MY_PHONE": receiver.address}).send("a", "b", NOW) is None
     assert len(receiver.got) == 1
