@@ -54,10 +54,11 @@ _COUNT = r"(?<![^\W_])(?P<count>\d{1,3}(?:[.,]\d{1,3})?)(?![^\W_])"
 _OF = r"(?:\s*(?:/|из|of)\s*\d{1,3})?"
 _UNITS = r"(?:\s*(?:голос(?:а|ов)?|гол\.|votes?|vote\(s\)|шт\.?)(?![^\W_]))?"
 _SEP = rf"(?:\s*(?:[:=|·•]|{_DASH}(?=\s|\Z|[(\[\d]))\s*|\s+)"
-_NUMBER = rf"[(\[]?\s*{_COUNT}{_OF}{_UNITS}\s*[)\]]?"
+_NUMBER = rf"[(\[]?\s*(?:[x×х]\s)?{_COUNT}{_OF}{_UNITS}\s*[)\]]?"
 #: "Name – 3 (a, b, c)", "Name (3): a, b", "Name: 3 – a, b", "Name | 3 | a, b", "Name – 3".
 _NAME_FIRST = re.compile(
-    rf"(?P<name>.+?)(?:{_SEP}{{0,3}}|\s*(?=[(\[])){_NUMBER}(?P<rest>(?:{_SEP}|\s*[(\[]).*|\s*)\Z", re.I
+    rf"(?P<name>.+?)(?:\s(?:has|got|имеет|набрал[аи]?)\s|{_SEP}{{0,3}}|\s*(?=[(\[])){_NUMBER}(?P<rest>(?:{_SEP}|\s*[(\[]).*|\s*)\Z",
+    re.I,
 )
 #: "3 - Name: a, b", "3 голоса – Name (a, b)", "3 | Name | a, b".
 _NUMBER_FIRST = re.compile(
@@ -65,10 +66,29 @@ _NUMBER_FIRST = re.compile(
 )
 #: "Name: a, b, c – 3", "Name – a, b (3)".
 _NUMBER_LAST = re.compile(
-    rf"(?P<name>[^:|=]+?)(?:\s*[:|=]|\s+{_DASH}\s)\s*(?P<rest>.+?)(?:{_SEP}{{0,3}}|\s*){_NUMBER}\s*\Z", re.I
+    rf"(?P<name>[^:|=]+?)(?:\s*[:|=]|\s+{_DASH}\s|\s*(?=[(\[]))\s*(?P<rest>.+?)(?:{_SEP}{{0,3}}|\s*){_NUMBER}\s*\Z",
+    re.I,
 )
+#: "За Лиса голосуют: a, b", "Voting for X: a, b": who votes for whom is plain without a number.
+_WHO_FOR = re.compile(
+    r"(?:(?:за|против)\s(?P<name>.+?)\s(?:про)?голос(?:уют|овали|ует|овал[аи]?)|voting(?:\sfor)?\s(?P<other>[^:]+?))"
+    r"\s*:(?P<rest>.*)\Z",
+    re.I,
+)
+#: Numbers in words, as hosts write them before "голоса" and "votes".
+_WORDS = {
+    word: str(number)
+    for number, words in enumerate(
+        "ноль zero|один одна one|два две two|три three|четыре four|пять five|шесть six|семь seven|восемь eight"
+        "|девять nine|десять ten".split("|")
+    )
+    for word in words.split()
+}
+_IN_WORDS = re.compile(rf"(?<![^\W_])({'|'.join(_WORDS)})(?=\s+(?:голос|votes?\b))", re.I)
 _SHORT = re.compile(rf"[(\[]?\s*,?\s*\b[LЛ]\s?{_DASH}\s?(?P<short>\d{{1,2}})\s*[)\]]?", re.I)
-_SHORT_RU = re.compile(r"[(\[]?\s*,?\s*до\s+(?:большинства|казни)\s*:?\s*(?P<short>\d{1,2})\s*[)\]]?", re.I)
+_SHORT_RU = re.compile(
+    r"[(\[]?\s*,?\s*(?:до\s+(?:большинства|казни)|не\s+хватает)\s*:?\s*(?P<short>\d{1,2})\s*[)\]]?", re.I
+)
 _EMPTY_PAIR = re.compile(r"\(\s*,?\s*\)|\[\s*,?\s*\]")
 _NUMBERING = re.compile(r"\A(?:[•*·>»]+|[-–—]+(?=\s)|\d{1,2}[.)](?=\s))\s*")
 _BETWEEN = re.compile(r"\s*(?:[,;|\n]|(?<=\s)(?:и|and|&)(?=\s)|\s/\s)\s*", re.I)
@@ -82,11 +102,12 @@ _BONUS = re.compile(
     r"(?:правил|штраф|бонус|молч|rule|penalt|bonus|silen).*",
     re.I,
 )
+_MOST_SPACED = 40  #: so many names may stand between blanks alone
 _NONE = re.compile(rf"(?:{_DASH}+|нет|никто|никого|none|no one|nobody|0|\.\.\.|…)", re.I)
 _SILENT = re.compile(
     r"(?:кто\s+)?(?:(?:еще|ещё)\s+)?(?:не\s*(?:про)?голосовали?\b|не\s+голосуют\b|не\s+голосующие\b|неголосующие\b"
     r"|неголосовавшие\b|не\s+голосовавшие\b|не\s+проголосовавшие\b|молчат\b|молчуны\b|молчали\b|без\s+голоса\b"
-    r"|голос(?:а|ов)?\s+нет\b|(?:players\s+)?(?:still\s+)?not\s+(?:yet\s+)?vot(?:ing|ed)\b|non-?voters?\b|no\s+votes?\b"
+    r"|голоса?\s+не\s+отдал[аи]?\b|не\s+определились\b|голос(?:а|ов)?\s+нет\b|(?:players\s+)?(?:still\s+)?not\s+(?:yet\s+)?vot(?:ing|ed)\b|non-?voters?\b|no\s+votes?\b"
     r"|unvoted\b|didn'?t\s+vote\b|(?:have\s+not|haven'?t)\s+voted\b)",
     re.I,
 )
@@ -110,7 +131,7 @@ def stripped(line: str) -> str:
 
 def rows(line: str, read: Reader) -> list[Row]:
     """Every way to read a line as votes for a candidate; several where the line is ambiguous."""
-    short, bare = _short(stripped(line))
+    short, bare = _short(_IN_WORDS.sub(lambda word: _WORDS[word[0].casefold()], stripped(line)))
     found: list[Row] = []
     for row in _readings(bare, read):
         row = Row(row.target, row.votes, row.voters, row.unknown, row.bonus, short)
@@ -137,13 +158,18 @@ def _readings(line: str, read: Reader) -> Iterator[Row]:
     if silent is not None:
         yield from _silent(line[silent.end() :], read)
         return
+    who = _WHO_FOR.match(line)
+    if who is not None:
+        yield from _row(who["name"] or who["other"], None, who["rest"], read)
     for layout in (_NAME_FIRST, _NUMBER_FIRST, _NUMBER_LAST):
         match = layout.match(line)
         if match is not None:
             yield from _row(match["name"], match["count"], match["rest"], read)
     back = _BACK.split(line)
     if len(back) == 2:
-        yield from _row(back[0], None, back[1], read)
+        counted = _NUMBER_FIRST.match(back[0]) or _NAME_FIRST.match(back[0])
+        name, count = (counted["name"], counted["count"]) if counted else (back[0], None)
+        yield from _row(name, count, back[1], read)
 
 
 def _silent(rest: str, read: Reader) -> Iterator[Row]:
@@ -222,8 +248,11 @@ def _pieces(part: str, read: Reader) -> list[Piece]:
         found = read(bare)
         if found.player is not None:
             return [found]
-        if len(bare.split()) > 1 and _marked(bare):
-            return [read(word) for word in bare.split()]
+        if 1 < len(bare.split()) <= _MOST_SPACED and (_marked(bare) or text == bare):
+            spaced = [read(word) for word in bare.split()]
+            players = {word.player for word in spaced}
+            if None not in players and len(players) == len(spaced):
+                return spaced
     return [read(text.strip(" \t()[]*_."))]
 
 
