@@ -6,6 +6,7 @@ Plays the folder's game from its log and compares; keeps who is out by each phas
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
@@ -148,6 +149,31 @@ def _deaths(document: Document) -> str:
 
 def _difference(first: Sequence[Any], second: Sequence[Any]) -> list[Any]:
     return [one for one in first if one not in second] + [one for one in second if one not in first]
+
+
+@contextmanager
+def watched(game: Game, now: datetime) -> Iterator[list[str]]:
+    """What is entered inside may change phases that are over: they are brought into step with it. The list that this
+    gives tells, once it is left, who was out by them and who is now."""
+    before, told = _kept(game), list[str]()
+    yield told
+    if not before:
+        return
+    refresh(game, course(game, now), now)
+    after = _kept(game)
+    told += [
+        f"{label}: out was {_outs(was)}; now {_outs(after.get(label, ()))}: tell it anew"
+        for label, was in before.items()
+        if after.get(label, ()) != was
+    ]
+
+
+def _kept(game: Game) -> dict[str, tuple[Out, ...]]:
+    return {label: tuple(fact.read(Out) for fact in game.facts.all("out", phase=label)) for label in over(game)}
+
+
+def _outs(outs: Sequence[Out]) -> str:
+    return ", ".join(f"{out.player} ({out.by})" for out in outs) or "nobody"
 
 
 def refresh(game: Game, after: Course, now: datetime) -> None:

@@ -31,10 +31,15 @@ def command(folder: Path, as_json: bool, number: int | None, at: str | None, pre
     """
     from golosa.game import Game
     from golosa.nights import resolve
+    from golosa.review import watched
 
     game = Game(folder)
     try:
-        played = resolve(game, system_clock(), number, moment(at, "--at"), preview=preview)
+        now = system_clock()
+        with watched(game, now) as anew:
+            played = resolve(game, now, number, moment(at, "--at"), preview=preview)
+        for line in anew:
+            click.echo(f"golosa: {line}", err=True)
         _print(played, as_json=as_json, with_log=with_log)
     finally:
         game.close()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -51,10 +53,22 @@ def add(folder: Path, file: Path | None, as_json: bool, **given: Any) -> None:
 
     game = Game(folder)
     try:
-        for message in _messages(file, as_json=as_json, given=given):
-            _keep(game, message)
+        with _watched(game):
+            for message in _messages(file, as_json=as_json, given=given):
+                _keep(game, message)
     finally:
         game.close()
+
+
+@contextmanager
+def _watched(game: Game) -> Iterator[None]:
+    """Tells what of nights that are resolved is another by what is done inside."""
+    from golosa.review import watched
+
+    with watched(game, system_clock()) as anew:
+        yield
+    for line in anew:
+        click.echo(f"golosa: {line}", err=True)
 
 
 def _messages(file: Path | None, *, as_json: bool, given: dict[str, Any]) -> list[MessageIn]:
@@ -149,7 +163,8 @@ def rule(folder: Path, message: str, target: str) -> None:
 
     game = Game(folder)
     try:
-        number, name = letters.rule(game, message, target, system_clock())
+        with _watched(game):
+            number, name = letters.rule(game, message, target, system_clock())
     finally:
         game.close()
     click.echo(f"ruling {number}: {message} is an order against {name}" if name else f"ruling {number}: no order")
@@ -165,7 +180,8 @@ def undo(folder: Path, message: str) -> None:
 
     game = Game(folder)
     try:
-        letters.take_back(game, message, system_clock())
+        with _watched(game):
+            letters.take_back(game, message, system_clock())
     finally:
         game.close()
     click.echo(f"{message} is taken back")

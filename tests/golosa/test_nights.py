@@ -55,8 +55,17 @@ def test_a_night_played_again_replaces_what_it_said(game):
     first = night(game)
     assert night(game, "--night", "1") == first
     game.run("order", "undo", "-C", game.folder, number)
+    assert game.err == "golosa: night1: out was Гаррет (mafia); now nobody: tell it anew\n"
     assert night(game, "--night", "1")["deaths"] == []
     assert "out since" not in game.run("day", "list", "-C", game.folder)
+
+
+def test_an_order_that_is_entered_after_its_night_is_told_to_change_it(game):
+    assert night(game)["deaths"] == []
+    assert game.err == ""
+    order(game, "Лис", "Ночь. Лис. Мафиози.", "Убить Гаррета")
+    assert game.err == "golosa: night1: out was nobody; now Гаррет (mafia): tell it anew\n"
+    assert "out since night1: Гаррет (mafia)" in game.run("day", "list", "-C", game.folder)
 
 
 def test_an_unclear_order_waits_for_a_ruling(game):
