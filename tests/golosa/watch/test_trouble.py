@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import timedelta
 from typing import Any
 
@@ -94,6 +95,22 @@ def test_the_day_goes_by_the_forums_clock(world: Any, minutes: int) -> None:
     with world.game() as game:
         whole = [visit.ended for visit in game.archive.sweeps(world.url) if visit.complete]
     assert any(world.ends - timedelta(minutes=1) <= moment <= world.ends for moment in whole)
+
+
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="the machine's zone cannot be set here")
+def test_the_machines_zone_does_not_matter(world: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "Pacific/Kiritimati")
+    time.tzset()
+    try:
+        world.vote_all()
+        world.new(watch=SLOW)
+        world.run()
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    assert world.ends <= world.now < world.ends + timedelta(seconds=10)
+    assert "День закончился 2 марта 2026, 22:00" in world.text("result")
+    assert any(line.startswith("22:00:0") for line in world.lines)
 
 
 def test_another_golosa_that_fetches_is_waited_for(world: Any) -> None:
