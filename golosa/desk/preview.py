@@ -9,7 +9,9 @@ import re
 from collections.abc import Callable
 from html import escape
 
-_TAG = re.compile(r"\[(/?)(b|i|u|s|list|quote|code|color|url|size|spoiler)(?:=([^\]\n]*))?\]|\[(\*)\]", re.IGNORECASE)
+_TAG = re.compile(
+    r"\[(/?)(b|i|u|s|list|quote|code|color|url|size|spoiler)(?:=([^\[\]\n]{0,2000}))?\]|\[(\*)\]", re.IGNORECASE
+)
 _PLAIN = {
     "b": "strong", "i": "em", "u": "u", "s": "s", "quote": "blockquote", "size": "span", "list": "ul", "code": "pre",
 }  # fmt: skip
@@ -18,9 +20,10 @@ _COLOURS = {
     "red": "red", "#ff0000": "red", "#f00": "red", "green": "green", "#008000": "green", "blue": "blue",
     "#0000ff": "blue", "#00f": "blue",
 }  # fmt: skip
-_BLOCKS = re.compile(
-    r"(<ul>|</ul>|<li>|</li>|<blockquote>|</blockquote>|<pre>|</pre>)(?:<br>)+|(?:<br>)+(?=</?ul>|</?li>)"
-)
+#: Tags nested deeper than this are text: our own posts nest three deep.
+DEEPEST = 40
+#: Line ends beside a block, which makes its own; looked for from their first one only, however many there are.
+_BLOCKS = re.compile(r"(</?(?:ul|li|blockquote|pre)>)(?:<br>)++|(?<!<br>)(?:<br>)++(?=</?(?:ul|li)>)")
 
 
 def preview(post: str) -> str:
@@ -73,7 +76,7 @@ def _close(out: list[str], opened: list[tuple[str, str]], name: str, tag: str) -
 
 
 def _open(out: list[str], opened: list[tuple[str, str]], name: str, value: str, tag: str) -> None:
-    start, close = _html(name, value) or (_text(tag), "")
+    start, close = (_html(name, value) if len(opened) < DEEPEST else None) or (_text(tag), "")
     out.append(start)
     if start != _text(tag):
         opened.append((name, close))

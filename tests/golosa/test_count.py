@@ -279,3 +279,21 @@ def test_c5_a_tie_is_open_through_the_overtime_and_then_waits_for_the_lot(table:
     table.now = table.moscow("22:40:00")
     after = table.count(posts=posts, seen="22:31:00", status=1)
     assert (after["at"], after["lots_needed"]) == ("2026-03-02T19:30:00Z", ["day1.tie"])
+
+
+def test_an_open_game_counts_anew_after_what_another_process_entered(table: Any) -> None:
+    from engine.rulings import VoidRuling
+    from golosa.game import Game
+
+    table.new()
+    table.count(posts=[table.post(1, "Аня", "12:00:00", "Лис")], status=None)
+    game, other = Game(table.folder), Game(table.folder)
+    day = game.config.day[0]
+    assert [ballot.target for ballot in game.count(day, table.now).count.first.ballots] == ["Лис"]
+    assert game.count(day, table.now) is game.count(day, table.now)
+    other.facts.add("ruling", VoidRuling("1", table.now), table.now)
+    assert game.count(day, table.now).count.first.ballots == ()
+    game.facts.undo(1, table.now)
+    assert [ballot.target for ballot in game.count(day, table.now).count.first.ballots] == ["Лис"]
+    game.close()
+    other.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
+import time
 from datetime import UTC, datetime
 from typing import Any
 
@@ -71,6 +72,13 @@ def test_whatever_a_post_holds_its_preview_is_well_nested_and_holds_no_other_tag
             opened.append(name)
     assert opened == []
     assert not re.search(r"<(?!/?[a-z]+[^<>]*>)", shown)
+
+
+@pytest.mark.parametrize("piece", ["\n", "[b]", "[*]", "[list]", "[url=", "[", "[/b]", "[list][*]a\n"])
+def test_no_post_keeps_the_preview_busy(piece: str) -> None:
+    began = time.process_time()
+    preview(piece * 20_000)
+    assert time.process_time() - began < 2
 
 
 def _keys(words: Any, prefix: str = "") -> set[str]:
