@@ -22,6 +22,7 @@ from golosa.saved import read as read_page
 
 UNREAD = 3
 _LONGEST_NAME, _MOST_WORDS = 40, 4
+_LONGEST_ENTRY = 300  #: signs; a longer line is no player's
 _FIRST = 3  #: a list begins with 1, or soon after it where its first lines are struck
 _FEWEST_PLAIN = 3  #: so many names, one a line, make a list without signs
 _NUMBERED = re.compile(r"№?\s*(?P<number>\d{1,3})\s*(?:[.):–—-]|(?=\s)|\Z)\s*(?P<rest>.*)")
@@ -188,7 +189,7 @@ def _plain(lines: Sequence[str], place: int, head: str) -> _List | None:
 
 def _is_name(text: str) -> bool:
     """Whether an entry may be a player: a name of a few words, with another in brackets or behind a dash."""
-    found = _ENTRY.fullmatch(text.strip())
+    found = _ENTRY.fullmatch(" ".join(text.split())) if len(text) <= _LONGEST_ENTRY else None
     name = found["name"].strip() if found else ""
     return (
         0 < len(name) <= _LONGEST_NAME and len(name.split()) <= _MOST_WORDS and not re.search(r"[.!?;]\s|[!?]$", name)
@@ -235,7 +236,7 @@ def _player(entry: str, authors: set[str]) -> tuple[SignedUp, str | None]:
 
     Of two names the one that has written in the thread is the account; where neither has, what is written like one.
     """
-    found = _ENTRY.fullmatch(entry.strip())
+    found = _ENTRY.fullmatch(" ".join(entry.split()))
     assert found is not None
     name = found["name"].strip().removeprefix("@")
     other = (found["inside"] or found["after"] or "").strip().rstrip(",;.").removeprefix("@")
