@@ -23,6 +23,7 @@ from engine.times import Interval
 from forums import walls
 from forums.boards import Board
 from forums.body import body_of, read_body
+from forums.complete import require_all, require_flat
 from forums.dates import ALL_FORMS, Clock, UnreadableTime, find_time, read_time, settled_order, zone_of
 from forums.find import Find
 from forums.pages import Page, PageError, Request, Wall
@@ -102,6 +103,8 @@ class Adapter:
     forms: ClassVar[tuple[str, ...]] = ALL_FORMS  #: forms of its dates (`forums.dates`), the likeliest first
     #: What the address of a later page of a thread looks like; a group holds the thread's id.
     later: ClassVar[re.Pattern[str] | None] = None
+    traces: ClassVar[re.Pattern[str] | None] = None  #: marks of posts in the page's text, see `forums.complete`
+    stubs: ClassVar[frozenset[str]] = frozenset()  #: classes of the places of deleted posts that are no posts here
 
     # What a subclass gives.
 
@@ -142,6 +145,7 @@ class Adapter:
         if frame.page == frame.pages and frame.page is not None and self._goes_on(frame, found, sheet):
             frame.pages = None  # a bar of pages that nobody knows: how many there are is not known either
         fields = [self.fields(post, sheet) for post in found]
+        require_all(self, found, fields, sheet)
         clock = self.clock(sheet, frame, fields)
         return self.page(sheet, frame, _numbered(self.readings(sheet, fields, clock), frame), clock)
 
@@ -259,15 +263,7 @@ class Adapter:
         return False
 
     def _require_flat(self, posts: Sequence[etree._Element], sheet: Sheet) -> None:
-        """A post inside a post would lend it its votes."""
-        known = set(posts)
-        flat: set[etree._Element | None] = set()  #: parents of posts that were looked at
-        for post in posts:
-            if (parent := post.getparent()) in flat:
-                continue
-            flat.add(parent)
-            if any(above in known for above in post.iterancestors()):
-                raise PageError(f"{sheet.name}: post {self.fields(post, sheet).id} stands inside another post")
+        require_flat(self, posts, sheet)
 
 
 def _leads_on(link: etree._Element) -> bool:

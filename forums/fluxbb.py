@@ -10,6 +10,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from forums import walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
+from forums.complete import traced_by
 from forums.find import Find, absolute, base_of, count_in, has, number_in, text_of
 from forums.pages import Page, Request, Wall
 from forums.profile import Profile
@@ -46,13 +47,8 @@ _BODY = Find(".//div[" + has("postmsg") + "][not(" + has("postsignature") + ")]"
 _EDIT = Find(".//p[" + has("postedit") + "]")
 _PAGES = Find("(//p[" + has("pagelink") + "])[1]")
 _CURRENT = Find("./strong")
-_TITLE = Find(
-    "(//*["
-    + has("crumbs")
-    + "])[1]/li[last()] | (//*[@id='punviewtopic']//div["
-    + has("linkst")
-    + "]//ul)[1]/li[last()]"
-)
+#: Bars whose last item is the title, the surest first.
+_BARS = (Find("//*[" + has("crumbs") + "]"), Find("//*[@id='punviewtopic']//div[" + has("linkst") + "]//ul"))
 _CANONICAL = Find("//link[@rel='canonical']")
 _MESSAGE = Find(
     "//*[@id='posterror']//div["
@@ -74,6 +70,7 @@ class FluxBB(Adapter):
     knows = Knows(seconds=True, edits=True, deletions=False, signatures=True)
     profile = PROFILE
     later = re.compile(r"viewtopic\.php\?(?=.*\bid=(\d+))(?=.*\bp=(?:[2-9]|\d\d))")
+    traces = traced_by("p")
     forms = ("Y-m-d", "day", "d.m.Y", "d M Y", "M d Y", "?-?-Y")
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
@@ -99,7 +96,7 @@ class FluxBB(Adapter):
         return found
 
     def frame(self, sheet: Sheet) -> Frame:
-        frame = Frame(version=number_in(sheet.text, _VERSION), title=_TITLE.text(sheet.tree).strip("» ") or None)
+        frame = Frame(version=number_in(sheet.text, _VERSION), title=_title(sheet).strip("» ") or None)
         canonical = _CANONICAL.first(sheet.tree)
         href = canonical.get("href") if canonical is not None else None
         frame.thread = number_in(href, _THREAD) or number_in(sheet.source.url, _THREAD)
@@ -112,6 +109,12 @@ class FluxBB(Adapter):
 
     def request(self, page: Page, number: int) -> Request:
         return Request(page_address(page, number))
+
+
+def _title(sheet: Sheet) -> str:
+    bar = next((found for find in _BARS if (found := find.first(sheet.tree)) is not None), None)
+    last = next(bar.iterchildren("li", reversed=True), None) if bar is not None else None
+    return text_of(last) if last is not None else ""
 
 
 def page_address(page: Page, number: int) -> str:

@@ -10,6 +10,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from forums import walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
+from forums.complete import traced_by
 from forums.find import Find, absolute, count_in, has, number_in, text_of
 from forums.ipb3 import SESSION, THREAD, page_address, page_size
 from forums.pages import Page, Request, Wall
@@ -54,6 +55,7 @@ class IPB2(Adapter):
     knows = Knows(seconds=False, edits=True, deletions=False, signatures=True)
     profile = PROFILE
     later = re.compile(r"showtopic=(\d+)\b.*[?&;]st=[1-9]")
+    traces = traced_by("post-|post-main-|entry", "id|name")
     forms = ("d.m.Y", "day", "d M Y", "M d Y", "Y-m-d", "?-?-Y")
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:

@@ -10,6 +10,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from forums import walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
+from forums.complete import traced_by
 from forums.epochs import of_iso
 from forums.find import Find, absolute, count_in, full_page, has, number_in, text_of, thread_address
 from forums.offsets import proved_zone
@@ -65,6 +66,7 @@ class IPB3(Adapter):
     knows = Knows(seconds=True, edits=True, deletions=False, signatures=True)
     profile = PROFILE
     later = re.compile(r"showtopic=(\d+)\b.*[?&;]st=[1-9]|/topic/(\d+)[^/?#]*/page-(?:[2-9]|\d\d)")
+    traces = traced_by("post_id_|entry")
     forms = ("d M Y", "day", "d.m.Y", "M d Y", "Y-m-d", "?-?-Y")
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:

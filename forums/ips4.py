@@ -12,6 +12,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from forums import walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
+from forums.complete import traced_by
 from forums.epochs import of_iso, of_seconds
 from forums.find import Find, absolute, has, number_in, text_of, thread_address
 from forums.pages import Page, Request, Wall
@@ -60,6 +61,7 @@ class IPS4(Adapter):
     knows = Knows(seconds=True, edits=True, deletions=True, signatures=True)
     profile = PROFILE
     later = re.compile(r"/topic/(\d+)[^/?#]*/(?:page/|\?page=)(?:[2-9]|\d\d)")
+    traces = traced_by("elComment_|comment-", then="_wrap")
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
         return [post for post in _POSTS.all(sheet.tree) if _ID.match(post.get("id", ""))]

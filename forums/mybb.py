@@ -10,6 +10,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from forums import walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
+from forums.complete import traced_by
 from forums.dates import LOST_DAY
 from forums.find import Find, absolute, base_of, count_in, has, number_in, text_of
 from forums.pages import Page, Request, Wall
@@ -62,6 +63,8 @@ class MyBB(Adapter):
         r"showthread\.php\?(?=.*\btid=(\d+))(?=.*\bpage=(?:[2-9]|\d\d))"
         r"|thread-(\d+)[^/?#]*-page-(?:[2-9]|\d\d)"
     )
+    traces = traced_by("post_|pid_")
+    stubs = frozenset({"deleted_post_hidden"})
     forms = ("d.m.Y", "day", "?-?-Y", "Y-m-d", "d M Y", "M d Y", LOST_DAY)
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:

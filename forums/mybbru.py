@@ -10,6 +10,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from forums import walls
 from forums.adapter import Adapter, Fields, Frame, Knows
+from forums.complete import traced_by
 from forums.epochs import of_seconds
 from forums.find import Find, absolute, count_in, has, number_in, text_of
 from forums.fluxbb import MERGE_NOTICE, NO_SESSION, counted, edit_of, page_address
@@ -61,6 +62,7 @@ class MyBBru(Adapter):
     knows = Knows(seconds=True, edits=True, deletions=False, signatures=True)
     profile = PROFILE
     later = re.compile(r"viewtopic\.php\?(?=.*\bid=(\d+))(?=.*\bp=(?:[2-9]|\d\d))")
+    traces = traced_by("p", then="-content")
     forms = ("Y-m-d", "day", "d.m.Y", "d M Y")
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:

@@ -13,6 +13,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from engine.times import Interval
 from forums import walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
+from forums.complete import traced_by
 from forums.find import Find, absolute, base_of, full_page, has, number_in, text_of
 from forums.pages import Page, Request, Wall
 from forums.profile import Profile
@@ -76,6 +77,7 @@ class PhpBB(Adapter):
     knows = Knows(seconds=True, edits=True, deletions=False, signatures=True)
     profile = PROFILE
     later = re.compile(r"viewtopic\.php\?(?=.*\bt=(\d+))(?=.*\bstart=[1-9])")
+    traces = traced_by("p|profile|post_content")
     forms = FORMS
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:

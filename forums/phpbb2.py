@@ -10,6 +10,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from forums import walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
+from forums.complete import traced_by
 from forums.find import Find, base_of, full_page, has, number_in, text_of
 from forums.pages import Page, Request, Wall
 from forums.profile import Profile
@@ -60,6 +61,7 @@ class PhpBB2(Adapter):
     knows = Knows(seconds=False, edits=True, deletions=False, signatures=False)
     profile = PROFILE
     later = re.compile(r"viewtopic\.php\?(?=.*\bt=(\d+))(?=.*\bstart=[1-9])")
+    traces = traced_by("", "name")
     forms = ("M d Y", "d M Y", "d.m.Y", "day", "Y-m-d", "?-?-Y")
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:

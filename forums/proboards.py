@@ -10,6 +10,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from forums import walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
+from forums.complete import traced_by
 from forums.epochs import of_milliseconds
 from forums.find import Find, absolute, has, number_in, text_of, thread_address
 from forums.offsets import proved_zone
@@ -57,6 +58,7 @@ class ProBoards(Adapter):
     knows = Knows(seconds=True, edits=True, deletions=False, signatures=True)
     profile = PROFILE
     later = re.compile(r"/thread/(\d+)[^?#]*\?page=(?:[2-9]|\d\d)")
+    traces = traced_by("post-")
     forms = ("M d Y", "d M Y", "day", "Y-m-d", "d.m.Y", "?-?-Y")
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:

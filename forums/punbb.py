@@ -10,6 +10,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from forums import walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
+from forums.complete import traced_by
 from forums.find import Find, absolute, count_in, has, number_in, text_of
 from forums.fluxbb import NO_SESSION, counted, page_address
 from forums.pages import Page, Request, Wall
@@ -55,6 +56,7 @@ class PunBB(Adapter):
     knows = Knows(seconds=True, edits=True, deletions=False, signatures=True)
     profile = PROFILE
     later = re.compile(r"viewtopic\.php\?(?=.*\bid=(\d+))(?=.*\bp=(?:[2-9]|\d\d))")
+    traces = traced_by("p")
     forms = ("Y-m-d", "day", "d.m.Y", "d M Y", "M d Y", "?-?-Y")
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:

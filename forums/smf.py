@@ -10,6 +10,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from forums import walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
+from forums.complete import traced_by
 from forums.find import Find, absolute, base_of, count_in, full_page, has, number_in, text_of
 from forums.pages import Page, Request, Wall
 from forums.profile import Profile
@@ -84,6 +85,7 @@ class SMF(Adapter):
     knows = Knows(seconds=True, edits=True, deletions=False, signatures=True)
     profile = PROFILE
     later = re.compile(r"topic[=,](\d+)\.[1-9]\d*(?:[;&#?]|\.html|\Z)")
+    traces = traced_by("msg_|subject_")
     forms = ("d M Y", "day", "M d Y", "Y-m-d", "d.m.Y", "?-?-Y")
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:

@@ -11,6 +11,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from engine.times import Interval
 from forums import walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
+from forums.complete import traced_by
 from forums.dates import Clock, UnreadableTime, read_time
 from forums.epochs import of_seconds
 from forums.find import Find, count_in, has, number_in, text_of, thread_address
@@ -71,6 +72,7 @@ class UCoz(Adapter):
     knows = Knows(seconds=True, edits=True, deletions=False, signatures=True)
     profile = PROFILE
     later = re.compile(r"/forum/\d+-(\d+)-(?:[2-9]|\d\d)(?![-\d])")
+    traces = traced_by("ucoz-forum-post-|post")
     forms = _FORMS
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:

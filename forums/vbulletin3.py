@@ -9,6 +9,7 @@ from lxml import etree
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
+from forums.complete import traced_by
 from forums.find import Find, absolute, count_in, has, number_in, text_of
 from forums.pages import Page, PageError, Request, Wall
 from forums.profile import Profile
@@ -66,6 +67,7 @@ class VBulletin3(Adapter):
     knows = Knows(seconds=False, edits=True, deletions=False, signatures=True)
     profile = PROFILE
     later = LATER
+    traces = traced_by("post_message_|td_post_")
     forms = ("d.m.Y", "day", "Y-m-d", "?-?-Y", "d M Y", "M d Y")
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:

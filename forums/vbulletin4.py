@@ -9,6 +9,7 @@ from lxml import etree
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from forums.adapter import Adapter, Fields, Frame, Knows
+from forums.complete import traced_by
 from forums.find import Find, absolute, count_in, has, number_in, text_of
 from forums.pages import Page, PageError, Request, Wall
 from forums.profile import Profile
@@ -67,6 +68,8 @@ class VBulletin4(Adapter):
     knows = Knows(seconds=False, edits=True, deletions=False, signatures=True)
     profile = PROFILE
     later = LATER
+    traces = traced_by("post_message_|post_")
+    stubs = frozenset({"postbitdeleted"})
     forms = ("d.m.Y", "day", "Y-m-d", "?-?-Y", "d M Y", "M d Y")
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:

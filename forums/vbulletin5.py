@@ -31,7 +31,7 @@ _PAGE = re.compile(r"/page(\d+)/?(?:[?#]|\Z)")
 _AFTER = re.compile(r"(?:/page\d+)?/?(?:[?#].*)?\Z")
 _NUMBER = re.compile(r"#([\d.,\s]+)\Z")
 
-_POSTS = Find("//li[" + has("b-post") + "][@data-node-id][@data-node-publishdate]")
+_POSTS = Find("//li[@data-node-id][@data-node-publishdate]")
 _BODY = Find(".//*[" + has("js-post__content-text") + "]")
 _NAME = Find(".//*[" + has("author") + "]")
 _LINK = Find(".//a[@href]")
@@ -58,7 +58,7 @@ class VBulletin5(Adapter):
         return _POSTS.all(sheet.tree)
 
     def browser_bodies(self, tree: LexborHTMLParser) -> Sequence[LexborNode | None]:
-        found = tree.css("li.b-post[data-node-id][data-node-publishdate]")
+        found = tree.css("li[data-node-id][data-node-publishdate]")
         return [node.css_first(".js-post__content-text") for node in found]
 
     def fields(self, post: etree._Element, sheet: Sheet) -> Fields:

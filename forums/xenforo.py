@@ -10,6 +10,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from forums import walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
+from forums.complete import traced_by
 from forums.epochs import of_iso
 from forums.find import Find, absolute, count_in, has, number_in, text_of
 from forums.pages import Page, PageError, Request, Wall
@@ -57,6 +58,8 @@ class XenForo(Adapter):
     knows = Knows(seconds=True, edits=True, deletions=True, signatures=True)
     profile = PROFILE
     later = re.compile(r"threads/(?:[^/?#]*\.)?(\d+)/page-(?:[2-9]|\d\d)")
+    traces = traced_by("js-post-")
+    stubs = frozenset({"message--deleted"})
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
         return [post for post in _POSTS.all(sheet.tree) if _ID.match(post.get("data-content", ""))]

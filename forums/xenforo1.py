@@ -10,6 +10,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from forums import walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
+from forums.complete import traced_by
 from forums.epochs import of_seconds
 from forums.find import Find, absolute, count_in, has, number_in, text_of
 from forums.offsets import proved_zone
@@ -54,6 +55,8 @@ class XenForo1(Adapter):
     knows = Knows(seconds=True, edits=True, deletions=False, signatures=True)
     profile = PROFILE
     later = re.compile(r"threads/(?:[^/?#]*\.)?(\d+)/page-(?:[2-9]|\d\d)")
+    traces = traced_by("post-")
+    stubs = frozenset({"placeholder"})
     forms = ("d M Y", "M d Y", "d.m.Y", "d.m.y", "day", "Y-m-d", "?-?-Y")
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:

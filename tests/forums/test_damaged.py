@@ -87,6 +87,26 @@ def test_a_lost_element_gives_the_right_posts_or_an_error(software: str, draw: D
     _right_or_told(source, tree)
 
 
+@FOR_EVERY_SOFTWARE
+@QUICK
+@given(draw=st.data(), which=st.integers(0, 9), what=st.integers(0, 200))
+def test_a_post_with_other_classes_than_the_others_is_not_passed_over(
+    software: str, draw: Draw, which: int, what: int
+) -> None:
+    source, tree, posts = _taken(_case(software, draw))
+    elements = [found for found in posts[which % len(posts)].iter() if isinstance(found.tag, str)]
+    other = elements[what % len(elements)] if what % 2 else elements[0]
+    adapter = registry.recognise(Sheet(source).text)
+    assert adapter is not None
+    body = adapter.fields(posts[which % len(posts)], Sheet(source)).body
+    if other.get("class") is None or (body is not None and other in body.iterdescendants()):
+        return
+    if software == "diary" and other is elements[0]:
+        return  # nothing but its class tells that it is a comment
+    other.set("class", f"x{other.get('class')}".replace(" ", "x"))
+    _right_or_told(source, tree, all_of_them=True)
+
+
 def _case(software: str, draw: Draw) -> tuple[str, dict[str, Any]]:
     cases = [case for case in CASES if case[1]["software"] == software]
     return cases[draw.draw(st.integers(0, len(cases) - 1))]
@@ -119,7 +139,9 @@ def _placed(posts: list[etree._Element], shuffled: list[etree._Element]) -> None
         stand.getparent().replace(stand, post)  # type: ignore[union-attr]
 
 
-def _right_or_told(source: Source, tree: html.HtmlElement, must_tell: str | None = None) -> None:
+def _right_or_told(
+    source: Source, tree: html.HtmlElement, must_tell: str | None = None, *, all_of_them: bool = False
+) -> None:
     """The damaged page's posts are those of the whole page, or the error names the page and what is wrong."""
     whole = {post.id: post for post in read(source).posts}
     damaged = etree.tostring(tree, method="html", encoding="utf-8", doctype="<!DOCTYPE html>")
@@ -131,6 +153,7 @@ def _right_or_told(source: Source, tree: html.HtmlElement, must_tell: str | None
             assert must_tell in str(told)
         return
     assert must_tell is None or page.wall is not None, "the damage went unnoticed"
+    assert not all_of_them or page.wall is not None or {post.id for post in page.posts} == set(whole)
     for post in page.posts:
         assert post.id in whole
         was = whole[post.id]

@@ -197,3 +197,19 @@ def test_a_bar_of_pages_that_nobody_knows_never_makes_a_thread_of_one_page(
 def test_minutes_alone_are_read_as_a_minute(source: Made) -> None:
     page = page_of(source, "ipb2", "ru_2_3_p1.html")
     assert {post.at.resolution for post in page.posts} == {Resolution.MINUTE}
+
+
+def test_a_post_that_the_forum_hides_from_this_reader_is_told(source: Made) -> None:
+    text = (FOLDER / "ipb2" / "ru_2_3_p1.html").read_bytes().decode("cp1251")
+    post = re.findall(r'<div class="postcolor" id="post-([0-9]+)"', text)[1]
+    changes = ((rf'class="postcolor" id="post-{post}"', 'class="hidden"'), (rf'id="post-main-{post}"', ""))
+    with pytest.raises(PageError, match=f"post {post} stands on the page in no form that is known, or is hidden"):
+        page_of(source, "ipb2", "ru_2_3_p1.html", *changes)
+
+
+def test_marks_of_posts_in_the_text_of_a_post_hide_nothing(source: Made) -> None:
+    shown = r'\1<code>&lt;div id="p99"&gt;</code><i id="p98">…</i>'
+    page = page_of(source, "phpbb", "ru_3_3_p1.html", ('(id="p10".*?<div class="content">)', shown))
+    assert [post.id for post in page.posts] == [
+        post.id for post in page_of(source, "phpbb", "ru_3_3_p1.html", ("</body>", "</body>")).posts
+    ]
