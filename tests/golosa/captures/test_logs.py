@@ -78,8 +78,8 @@ def test_bodies_packed_for_the_way_are_unpacked_and_others_left_alone(desk: Any,
     ("body", "coding", "told"),
     [
         (b"\x0b\x02\x80", "br", "packed with br"),
-        (gzip.compress(b"<html>" * 100)[:-20], "gzip", "its body is cut off"),
-        (gzip.compress(b"<html>" * 100)[:10] + b"\xff" * 50, "gzip", "its body is damaged"),
+        (gzip.compress(b"<html>" * 100, mtime=0)[:-20], "gzip", "its body is cut off"),
+        (gzip.compress(b"<html>" * 100, mtime=0)[:10] + b"\xff" * 50, "gzip", "its body is damaged"),
     ],
 )
 def test_bodies_that_cannot_be_unpacked_are_refused(desk: Any, body: bytes, coding: str, told: str) -> None:
