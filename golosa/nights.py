@@ -6,9 +6,13 @@ from datetime import datetime
 
 from golosa.errors import GolosaError
 from golosa.game import Game
+from golosa.output import own_templates
+from golosa.render import render
 from golosa.replay import NIGHT, Resolved, keep, next_night, replay
 from golosa.review import course, refresh
 from golosa.scenario.playing import Played
+from golosa.views import title_of
+from golosa.views.answers import answer_views
 
 NEEDS_HOST = 1
 
@@ -32,3 +36,16 @@ def resolve(
         keep(game, label, played, moment, now)
         refresh(game, course(game, now), now)  # later nights, where this one was resolved before
     return played
+
+
+def answers(game: Game, played: Played) -> list[tuple[str, str]]:
+    """What each player is told of the last phase played: his name, and the message to paste and send to him alone."""
+    outcome, label = played.outcomes[-1], played.phases[-1]["phase"]
+    if outcome is None or played.open:
+        return []
+    lang, kind = game.config.game.lang, "day" if label.startswith("day") else "night"
+    number = int(label.removeprefix(kind))
+    views = answer_views(
+        game.rules, outcome.private, title=title_of(game), number=number, by_day=kind == "day", lang=lang
+    )
+    return [(view.player, render("answer.bbcode", lang, view, own_templates(game)).rstrip("\n")) for view in views]

@@ -26,11 +26,13 @@ NEEDS_HOST = 1
 def command(folder: Path, as_json: bool, number: int | None, at: str | None, preview: bool, with_log: bool) -> int:
     """Resolve a night with the orders that have come. What is printed is for the host's eyes.
 
+    Each player's answer is printed too, ready to send to him alone.
+
     A night that was resolved before is played again with what is known now. Exit status 1 where an order needs a
     ruling: `golosa order rule`.
     """
     from golosa.game import Game
-    from golosa.nights import resolve
+    from golosa.nights import answers, resolve
     from golosa.review import watched
 
     game = Game(folder)
@@ -41,6 +43,8 @@ def command(folder: Path, as_json: bool, number: int | None, at: str | None, pre
         for line in anew:
             click.echo(f"golosa: {line}", err=True)
         _print(played, as_json=as_json, with_log=with_log)
+        for player, text in () if as_json else answers(game, played):
+            click.echo(f"---- to {player} alone\n{text}")
     finally:
         game.close()
     return NEEDS_HOST if played.open else 0

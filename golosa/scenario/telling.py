@@ -24,7 +24,8 @@ def _phase(phase: Document) -> Iterator[str]:
         )
         yield from _list("  did not vote", phase["missed"])
     else:
-        yield f"{phase['phase']}: {_deaths(phase['deaths']) or 'nobody died'}"
+        waits = "waits for the host" if phase["rulings_needed"] else "nobody died"
+        yield f"{phase['phase']}: {_deaths(phase['deaths']) or waits}"
         yield from (
             f"  {order['from']}: {order['ability']} {order['target']}: {order['fate']}" for order in phase["orders"]
         )

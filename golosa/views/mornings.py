@@ -26,6 +26,10 @@ from golosa.views.shapes import EndView, MorningView
 def morning(game: Game, day: DayTable, now: datetime) -> MorningView:
     """The post that opens `day`, of the night before it. Raises GolosaError where that night is not resolved."""
     night = day.number if game.rules.day.first == "night" else day.number - 1
+    if not night:
+        raise GolosaError(
+            f"no night came before day {day.number}: `golosa night`, then `golosa day open` for the day after it"
+        )
     label = f"night{night}"
     if not game.facts.all(NIGHT, phase=label):
         raise GolosaError(f"{label}, before day {day.number}, has not been resolved: `golosa night`")

@@ -44,6 +44,23 @@ def test_c7_a_night_from_messages(game):
     assert "out since night1: Гаррет (mafia)" in game.run("day", "list", "-C", game.folder)
 
 
+def test_each_players_answer_lies_ready_to_paste(game):
+    order(game, "Лис", "Ночь. Лис. Мафиози.", "Убить Гаррета")
+    order(game, "Ёжик", "Ночь. Ёжик. Комиссар.", "Проверить Лиса")
+    told = game.run("night", "-C", game.folder)
+    assert told.count("---- to ") == 2  # the doctor learns that he has healed nobody
+    answer = told.split("---- to Ёжик alone\n")[1]
+    assert "Ночь 1: ответ для игрока Ёжик." in answer
+    assert "Проверка: Лис — сторона «Мафия»: [b]да[/b]." in answer
+
+
+def test_a_night_that_waits_for_a_ruling_does_not_say_that_nobody_died(game):
+    order(game, "Лис", "Ночь. Лис. Мафиози.", "Убить Гаррета или Шелли")
+    told = game.run("night", "-C", game.folder, status=1)
+    assert told.startswith("night1: waits for the host\n  needs a ruling:")
+    assert "alone" not in told
+
+
 def test_a_preview_keeps_nothing(game):
     order(game, "Лис", "Ночь. Лис. Мафиози.", "Убить Гаррета")
     assert night(game, "--preview")["deaths"]

@@ -202,7 +202,7 @@ def _next_day(table: Any) -> None:
 def test_owed_lists_who_may_act_and_has_not(night: Any) -> None:
     text = notice(night, "owed")
     assert text.startswith("Только для ведущего.")
-    assert "• Аня — Доктор (heal)" in text and "• Ёжик — Комиссар (check)" in text
+    assert "• Аня — Доктор (лечение)" in text and "• Ёжик — Комиссар (проверка)" in text
     assert "Лис" not in text and "Шелли" not in text
 
 
@@ -228,7 +228,7 @@ def test_c15_morning_names_the_victim_and_his_role_and_no_secret(night: Any) -> 
 
 def test_morning_before_the_night_is_resolved_is_refused(night: Any) -> None:
     notice(night, "morning", status=2)
-    assert "has not been resolved" in night.err
+    assert night.err.startswith("golosa: no night came before day 1: `golosa night`, then `golosa day open`")
 
 
 def test_end_is_refused_while_nobody_has_won(night: Any) -> None:
