@@ -27,6 +27,9 @@ from golosa.phases import day_label
 from golosa.views import count_view, reports_view
 from golosa.views.shapes import CountView, MarkView
 
+#: How many posts that wait for the host stand on the page at once; those behind them follow as they are decided.
+MOST_CARDS = 30
+
 
 class Step(StrEnum):
     """What the host does next on a day."""
@@ -79,7 +82,8 @@ class Screen(Struct, frozen=True, kw_only=True):
     counted: Counted
     step: Step
     until: datetime | None  #: the moment that the clock runs to (UTC)
-    cards: tuple[Card, ...]
+    cards: tuple[Card, ...]  #: the first of the marks that wait for the host
+    waiting: int  #: how many wait in all
     reports: tuple[MarkView, ...]
     pastes: tuple[str, ...]  #: kinds of notices that can be written now
     result: dict[str, object] | None
@@ -109,7 +113,8 @@ def screen(posted_in: Game, day: DayTable, now: datetime, lang: str) -> Screen:
         counted=counted,
         step=step,
         until=until,
-        cards=tuple(_card(game, *pair, posts) for pair in zip(view.rulings, needed, strict=True)),
+        cards=tuple(_card(game, *pair, posts) for pair in list(zip(view.rulings, needed, strict=True))[:MOST_CARDS]),
+        waiting=len(needed),
         reports=reports_view(game, counted),
         pastes=tuple(_pastes(game, counted, now)),
         result=result_of(game, day),

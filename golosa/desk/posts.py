@@ -84,7 +84,7 @@ def _before(revisions: Sequence[Revision], number: int) -> Body | None:
 
 
 def _changed(lines: tuple[tuple[Piece, ...], ...], before: Body | None) -> tuple[bool, ...]:
-    old = _lines(before) if before is not None else lines
+    old = frozenset(_lines(before) if before is not None else lines)
     return tuple(line not in old for line in lines)
 
 
@@ -92,9 +92,11 @@ def _lines(body: Body) -> tuple[tuple[Piece, ...], ...]:
     """The lines with their marks; a mark that its line does not hold (struck text) stands in a line of its own."""
     found = []
     placed: set[int] = set()
+    marked: dict[int, list[tuple[int, Mark]]] = {}
+    for index, mark in enumerate(body.marks):
+        marked.setdefault(mark.line, []).append((index, mark))
     for number, line in enumerate(body.lines):
-        marks = [(index, mark) for index, mark in enumerate(body.marks) if mark.line == number]
-        pieces = tuple(_pieces(line.text, marks, placed))
+        pieces = tuple(_pieces(line.text, marked.get(number, ()), placed))
         if pieces:
             found.append(pieces)
     found += [(Piece(mark.text, True),) for index, mark in enumerate(body.marks) if index not in placed]

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from golosa import daybook, handover
+from golosa.desk.days import MOST_CARDS
 from golosa.game import Game
 from golosa.newgame import NewGame, make
 
@@ -211,3 +212,13 @@ def test_a_game_is_taken_over_from_a_file(client: Any, serve: Any, tmp_path: Pat
     assert (status, heads["location"]) == (303, "/game")
     assert "Игра принята." in other.get("/game")[2]
     assert Game(tmp_path / "other").roster.names == PLAYERS
+
+
+def test_a_thread_full_of_doubts_is_decided_a_page_at_a_time(table: Any, serve: Any, client_of: Any) -> None:
+    table.players = ("Лисёнок", "Лисица", *(f"Игрок{number}" for number in range(MOST_CARDS + 5)))
+    table.new()
+    voters = enumerate(table.players[2:], start=1)
+    table.count(posts=[table.post(number, who, f"12:{number:02}:00", "Лис") for number, who in voters], status=1)
+    page = client_of(serve(table.folder, table.now)).get("/day")[2]
+    assert page.count('class="card ruling"') == MOST_CARDS
+    assert "Осталось ещё: 5" in page and f"К решениям ({MOST_CARDS + 5})" in page
