@@ -62,7 +62,7 @@ def walk_module() -> Any:
     return module
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # one playwright left open would be in the way of another module's
 def browser(walk_module: Any) -> Iterator[Any]:
     if not Path(walk_module.CHROMIUM).exists():
         pytest.skip(f"no Chromium at {walk_module.CHROMIUM}")
@@ -74,7 +74,7 @@ def browser(walk_module: Any) -> Iterator[Any]:
         found.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def story(browser: Any, walk_module: Any, tmp_path_factory: pytest.TempPathFactory) -> Story:
     """The whole game, played once for all tests."""
     base = tmp_path_factory.mktemp("desk")
