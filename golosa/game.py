@@ -137,6 +137,10 @@ class Game:
         """The rules in force when that day opens."""
         return standing.rules_before(self, day.number, known)
 
+    def rules_after(self, day: DayTable, known: datetime | None = None) -> Rules:
+        """The rules in force when that day ends: what its tie and its missed votes are judged by."""
+        return standing.rules_before(self, day.number + 1, known)
+
     def frame(self, day: DayTable, known: datetime | None = None) -> Day:
         """The frame of that day's count as known at `known`.
 
@@ -165,7 +169,7 @@ class Game:
 
     def overtime_end(self, day: DayTable, known: datetime | None = None) -> datetime | None:
         """When the overtime of a tie would be over; None where there is none or its start is not known."""
-        if TieStep.OVERTIME not in self.rules_on(day, known).tie.steps:
+        if TieStep.OVERTIME not in self.rules_after(day, known).tie.steps:
             return None
         return next(iter(self.extra_ends(day, known=known)), None)
 
@@ -174,7 +178,7 @@ class Game:
     ) -> tuple[datetime, ...]:
         """When each extra time of a tie would be over, overtime and revote one after the other, as far as their start
         is known; `ended_at` (UTC) is when the day ended, where that was before its time."""
-        tie, notice = self.rules_on(day, known).tie, standing.times_of(self, day, known).get("overtime_starts")
+        tie, notice = self.rules_after(day, known).tie, standing.times_of(self, day, known).get("overtime_starts")
         opens, found = ended_at or config_file.utc(day.ends), list[datetime]()
         for step in tie.steps:
             if step is TieStep.OVERTIME:

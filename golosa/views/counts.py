@@ -78,7 +78,7 @@ def count_view(
         presence=make.presence() if full else (),
         living=count.living,
         majority=make.votes(count.majority) if count.majority is not None else None,
-        hammer=game.rules.deciding.hammer,
+        hammer=game.rules_after(day).deciding.hammer,
         previous_url=_of_the_web(posted.url) if posted else None,
     )
 

@@ -32,7 +32,7 @@ def tie_view(game: Game, counted: Counted) -> TieView:
     """A tie at the day's end. Raises GolosaError where there is none, or the rules have nothing to tell of it."""
     if not counted.count.first.tied:
         raise GolosaError("there is no tie as the votes stand")
-    view, rules = count_view(game, counted, official=False), game.rules.tie
+    view, rules = count_view(game, counted, official=False), game.rules_after(counted.day).tie
     overtime = TieStep.OVERTIME in rules.steps
     lang = view.lang
     return TieView(
@@ -61,7 +61,7 @@ def split_view(game: Game, counted: Counted) -> TieView:
         tied=view.still_tied or view.tied,
         rows=view.rows,
         ends=view.ends,
-        damage=game.rules.tie.split_damage,
+        damage=game.rules_after(counted.day).tie.split_damage,
     )
 
 
@@ -70,14 +70,15 @@ def missed_view(game: Game, counted: Counted) -> MissedView:
     count, lang = counted.count, game.config.game.lang
     if count.at < counted.day.ends:
         raise GolosaError(f"the day ends at {counted.day.ends.isoformat()}: who missed it is known after that")
-    leaves = game.rules.missed.rule == "lot" and any(name not in count.out for name in count.no_ballot)
+    drawn = game.rules_after(counted.day).missed.rule == "lot"
+    leaves = drawn and any(name not in count.out for name in count.no_ballot)
     ends = moment(counted.day.ends, game.zone, lang)
     return MissedView(title_of(game), counted.day.number, lang, ends, count.no_ballot, leaves)
 
 
 def opening_view(game: Game, day: DayTable) -> OpeningView:
     """The day's opening: how to vote, until when, who is in."""
-    lang, votes = game.config.game.lang, game.rules.votes
+    lang, votes = game.config.game.lang, game.rules_on(day).votes
     gone = tuple(dict.fromkeys(out.player for out in game.outs(f"day{day.number}")))
     living = tuple(name for name in game.roster.names if name not in gone)
     code = votes.colour[0] if votes.colour and MarkKind.COLOUR in votes.kinds else None
@@ -90,6 +91,7 @@ def opening_view(game: Game, day: DayTable) -> OpeningView:
         colour=catalogue.of(lang).colour.get(code, code) if code else None,
         colour_code=colour_tag(code) if code else "",
         words=votes.words,
+        bold=MarkKind.BOLD in votes.kinds and votes.bold_needs_word,
         example=living[0] if living else "",
         forbidden=votes.edits is Edits.FORBIDDEN,
         last_post=votes.edits is Edits.LAST_POST,

@@ -259,7 +259,7 @@ class Watch:
         kinds = ["result"]
         if any(proof.label == f"{day_label(day.number)}.tie" for proof in dice.proofs(game)):
             kinds.append("draw")
-        if game.rules.missed.rule != "none" and count.missed:
+        if game.rules_after(day).missed.rule != "none" and count.missed:
             kinds.append("missed")
         notes = telling.to_know(game, known)
         return [telling.to_paste(game, day, kind, now) for kind in kinds] + ([notes] if notes else [])

@@ -189,7 +189,7 @@ def _awaited(game: Game, counted: Counted) -> datetime | None:
 
 def _awaits_start(game: Game, day: DayTable, count: Count) -> bool:
     """Whether an overtime waits for the host's notice."""
-    tie = game.rules.tie
+    tie = game.rules_after(day).tie
     opens = TieStep.OVERTIME in tie.steps and tie.overtime_from == "notice"
     return opens and bool(count.first.tied) and game.frame(day).overtime_starts is None
 

@@ -109,6 +109,15 @@ def test_v7_rules_from_a_post_on_judge_only_later_posts(day):
         game.close()
 
 
+def test_a_tie_is_told_by_the_rules_at_the_end_of_its_day(table):
+    table.new()
+    posts = [table.post(1, "Аня", "11:00:00", "Лис"), table.post(2, "Лис", "12:00:00", "Аня")]
+    table.count(posts=posts, seen="22:10:00", status=None)
+    assert "22:30" in table.run("notice", "tie", "-C", table.folder)
+    lay(table, "rules", "--from", 2, "--set", "tie.overtime_minutes=45")
+    assert "22:45" in table.run("notice", "tie", "-C", table.folder)
+
+
 def test_rules_from_a_post_on_in_game_toml(day):
     toml = day.folder / "game.toml"
     written = '\n[[rules_from]]\nday = 1\npost = "5"\nset.votes.self_vote = false\n'
@@ -128,6 +137,8 @@ def test_a_post_that_was_never_seen_leaves_the_count_incomplete(day):
         (("effect", "Аня", "weight"), "weight takes a NUMBER"),
         (("effect", "Аня", "blocked", 2), "blocked takes no NUMBER"),
         (("effect", "Аня", "weight", "-1"), "value: expected 0 or more, got -1"),
+        (("effect", "Аня", "weight", "nan"), "value: expected a finite number, got nan"),
+        (("effect", "Аня", "bonus", "inf"), "value: expected a finite number, got inf"),
         (("effect", "Аня", "follows"), "by: a vote that follows another's"),
         (("effect", "Аня", "weight", 2, "--from", 1, "--at", "2026-03-02T12:00:00Z"), "at: give the post"),
         (("effect", "Аня", "heavy", 2), "'heavy' is not one of"),
