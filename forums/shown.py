@@ -24,6 +24,7 @@ CELL = " | "  #: stands between the cells of a table
 _DEEPEST = 400  #: what is nested deeper is not read
 #: Where a line ends unless it has ended, and where a paragraph ends; no forum shows these signs.
 _LINE, _PARAGRAPH = "\x1e", "\x1d"
+_ENDS = re.compile(rf"\n? ?[{_LINE}{_PARAGRAPH}][ {_LINE}{_PARAGRAPH}]*")
 
 
 def shown_text(html: str, profile: Profile = GENERIC) -> str:
@@ -31,8 +32,7 @@ def shown_text(html: str, profile: Profile = GENERIC) -> str:
     bars. Struck text, quotes, signatures and edit notices are left out; code keeps its blanks."""
     body = LexborHTMLParser(f"<!DOCTYPE html><body><div>{html}</div>").body
     text = "".join(_pieces(body, profile)) if body is not None else ""
-    text = re.sub(rf"[ {_LINE}{_PARAGRAPH}]*{_PARAGRAPH}[ {_LINE}{_PARAGRAPH}]*", "\n\n", text)
-    text = re.sub(rf"[ ]*(?:\n[ ]*{_LINE}|{_LINE})[ {_LINE}]*", "\n", text)
+    text = _ENDS.sub(lambda ends: "\n\n" if _PARAGRAPH in ends[0] else "\n", text)
     return re.sub(r"\n{3,}", "\n\n", "\n".join(line.strip(" \t") for line in text.split("\n"))).strip("\n")
 
 

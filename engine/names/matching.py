@@ -64,13 +64,13 @@ class Named(Struct, frozen=True):
 NOTHING = Named()
 _TAG = re.compile(r"\[/?[a-z*]{1,20}(?:=[^\]\n]{0,100})?\]", re.IGNORECASE)
 _EDGES = re.compile(r"(?:\s|[@>*#!/\-–—]|\+(?:\d\b)?|\d{1,2}[.)]\s)+")
-_LEAD = re.compile(r"[\W_]*([^\W_]+(?:['’ʼ`´][^\W_]+)*)[\W_]*?(?=[^\W_]|[@#]|$)")
+_LEAD = re.compile(r"\A[\W_]*([^\W_]+(?:['’ʼ`´][^\W_]+)*)[\W_]*?(?=[^\W_]|[@#]|$)")
 _POSSESSIVE = re.compile(r"['’ʼ`´]s\s*$", re.IGNORECASE)
 _JOINED = re.compile(r"\s*[a-zа-яё](?:\s*[&/+]\s*[a-zа-яё]){1,5}\s*", re.IGNORECASE)
 _STRIPPED = LEADS | DENIALS | CONDITIONS | HELPERS | UNVOTES | TAKES_BACK
 _ANY = re.compile(r"(?<![^\W_])a\W+\Z", re.IGNORECASE)  #: "a killer" is any of them, and nobody's nick
 _REASONS = CONNECTIVES | frozenset(["for", "за"])  #: words behind which a name is done
-_AND = re.compile(r"\s+(?:and|or|и|или|либо)\s+|\s*[&/+]\s*", re.IGNORECASE)
+_AND = re.compile(r"\s(?:and|or|и|или|либо)\s|[&/+]", re.IGNORECASE)
 _AROUND = " \t,;:.!?()-–—…"
 _MOST_JOINED = 4
 _MOST_LEADS = 20  #: words before a name

@@ -37,7 +37,7 @@ _HARD = re.compile(r"[,;!?()\[\]|\n]|\.\s|\.\.|\.$|…|\s[-–—]+\s")
 _ARROW = re.compile(r"[-=]+>|→|⇒|»{2}|>{2}")
 _UNCROSSED = re.compile(r"[,;:!?()|\n]|[-=]+>|→|⇒")
 _JOINS = frozenset("and or и или либо".split())
-_JOINED = re.compile(r"\s*[&/+]\s*")
+_JOINED = re.compile(r"\s{0,2}[&/+]\s{0,2}")
 _REACH = 12  #: a lead is looked for so many words before a name
 _MOST_MENTIONS = 12  #: a text with more names is a list
 _MAY_DENY = LEADS | HELPERS | DENIALS | {"is", "was"}  #: words behind a name before which a denial may still come

@@ -18,7 +18,7 @@ _RUSSIAN = "ёйцукенгшщзхъфывапролджэячсмитьбю"
 _TO_RUSSIAN = str.maketrans(_ENGLISH + _ENGLISH.upper() + '~{}:"<>', _RUSSIAN + _RUSSIAN.upper() + "ЁХЪЖЭБЮ")
 _TO_ENGLISH = str.maketrans(_RUSSIAN + _RUSSIAN.upper(), _ENGLISH + _ENGLISH.upper())
 _RUSSIAN_ENDING = re.compile(
-    r"([a-z0-9_.\- ]*[a-z0-9])['’ʼ`´-]?(?:а|у|ом|ем|е|ы|и|ой|ей|ю|я|ью|ого|ому|ым|им)", re.IGNORECASE
+    r"\A([a-z0-9_.\- ]*[a-z0-9])['’ʼ`´-]?(?:а|у|ом|ем|е|ы|и|ой|ей|ю|я|ью|ого|ому|ым|им)", re.IGNORECASE
 )
 _SPLIT_ENDING = re.compile(
     r"(?<=[^\W_])['’ʼ`´-](?=(?:а|у|ом|ем|е|ы|и|ой|ей|ю|я|ью|го|ого|му|ому|ым|им)\b)", re.IGNORECASE

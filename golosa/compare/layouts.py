@@ -49,30 +49,30 @@ class Row(Struct, frozen=True):
         return self.votes is None or self.voters is None or self.votes == named
 
 
+# Lines come with single blanks (`stripped`): " ?" is any blank, and no part of a pattern fits what its neighbour does.
 _DASH = r"[-–—−]"
 _COUNT = r"(?<![^\W_])(?P<count>\d{1,3}(?:[.,]\d{1,3})?)(?![^\W_])"
-_OF = r"(?:\s*(?:/|из|of)\s*\d{1,3})?"
-_UNITS = r"(?:\s*(?:голос(?:а|ов)?|гол\.|votes?|vote\(s\)|шт\.?)(?![^\W_]))?"
-_SEP = rf"(?:\s*(?:[:=|·•]|{_DASH}(?=\s|\Z|[(\[\d]))\s*|\s+)"
-_NUMBER = rf"[(\[]?\s*(?:[x×х]\s)?{_COUNT}{_OF}{_UNITS}\s*[)\]]?"
-#: "Name – 3 (a, b, c)", "Name (3): a, b", "Name: 3 – a, b", "Name | 3 | a, b", "Name – 3".
+_OF = r"(?: ?(?:/|из|of) ?\d{1,3})?"
+_UNITS = r"(?: ?(?:голос(?:а|ов)?|гол\.|votes?|vote\(s\)|шт\.?)(?![^\W_]))?"
+_SEP = rf"(?: ?(?:[:=|·•]|{_DASH}(?=[ (\[\d]|\Z)) ?| )"
+_NUMBER = rf"[(\[]? ?(?:[x×х] )?{_COUNT}{_OF}{_UNITS} ?[)\]]?"
+_REST = rf"(?P<rest>(?:{_SEP}| ?[(\[]).*|)\Z"
+#: "Name – 3 (a, b, c)", "Name (3): a, b", "Name: 3 – a, b", "Name | 3 | a, b", "Name has 3 votes", "Name – 3".
 _NAME_FIRST = re.compile(
-    rf"(?P<name>.+?)(?:\s(?:has|got|имеет|набрал[аи]?)\s|{_SEP}{{0,3}}|\s*(?=[(\[])){_NUMBER}(?P<rest>(?:{_SEP}|\s*[(\[]).*|\s*)\Z",
-    re.I,
+    rf"\A(?P<name>.+?)(?: (?:has|got|имеет|набрал[аи]?) |{_SEP}{{0,3}}| ?(?=[(\[])){_NUMBER}{_REST}", re.I
 )
 #: "3 - Name: a, b", "3 голоса – Name (a, b)", "3 | Name | a, b".
 _NUMBER_FIRST = re.compile(
-    rf"{_NUMBER}{_SEP}{{0,3}}(?P<name>[^:(\[|=]+?)(?P<rest>(?:\s*[:|=]|\s+{_DASH}\s|\s*[(\[]).*|\s*)\Z", re.I
+    rf"\A{_NUMBER}{_SEP}{{0,3}}(?P<name>[^:(\[|=]+?)(?P<rest>(?: ?[:|=]| {_DASH} | ?[(\[]).*|)\Z", re.I
 )
-#: "Name: a, b, c – 3", "Name – a, b (3)".
-_NUMBER_LAST = re.compile(
-    rf"(?P<name>[^:|=]+?)(?:\s*[:|=]|\s+{_DASH}\s|\s*(?=[(\[]))\s*(?P<rest>.+?)(?:{_SEP}{{0,3}}|\s*){_NUMBER}\s*\Z",
-    re.I,
-)
+#: "Name: a, b, c – 3", "Name – a, b (3)": the number at the end, and what stands before it.
+_LAST_NUMBER = re.compile(rf"{_SEP}{{0,3}}{_NUMBER} ?\Z", re.I)
+_NAME_THEN = re.compile(rf"\A(?P<name>[^:|=]+?)(?: ?[:|=]| {_DASH} | ?(?=[(\[]))(?P<rest>.+)\Z", re.I)
+_SILENT_NUMBER = re.compile(rf"\A{_SEP}{{0,3}}{_NUMBER}(?P<rest>.*)\Z", re.I)
 #: "За Лиса голосуют: a, b", "Voting for X: a, b": who votes for whom is plain without a number.
 _WHO_FOR = re.compile(
-    r"(?:(?:за|против)\s(?P<name>.+?)\s(?:про)?голос(?:уют|овали|ует|овал[аи]?)|voting(?:\sfor)?\s(?P<other>[^:]+?))"
-    r"\s*:(?P<rest>.*)\Z",
+    r"\A(?:(?:за|против) (?P<name>[^:]+?) (?:про)?голос(?:уют|овали|ует|овал[аи]?)|voting(?: for)? (?P<other>[^:]+?))"
+    r" ?:(?P<rest>.*)\Z",
     re.I,
 )
 #: Numbers in words, as hosts write them before "голоса" and "votes".
@@ -84,38 +84,37 @@ _WORDS = {
     )
     for word in words.split()
 }
-_IN_WORDS = re.compile(rf"(?<![^\W_])({'|'.join(_WORDS)})(?=\s+(?:голос|votes?\b))", re.I)
-_SHORT = re.compile(rf"[(\[]?\s*,?\s*\b[LЛ]\s?{_DASH}\s?(?P<short>\d{{1,2}})\s*[)\]]?", re.I)
-_SHORT_RU = re.compile(
-    r"[(\[]?\s*,?\s*(?:до\s+(?:большинства|казни)|не\s+хватает)\s*:?\s*(?P<short>\d{1,2})\s*[)\]]?", re.I
-)
-_EMPTY_PAIR = re.compile(r"\(\s*,?\s*\)|\[\s*,?\s*\]")
-_NUMBERING = re.compile(r"\A(?:[•*·>»]+|[-–—]+(?=\s)|\d{1,2}[.)](?=\s))\s*")
-_BETWEEN = re.compile(r"\s*(?:[,;|\n]|(?<=\s)(?:и|and|&)(?=\s)|\s/\s)\s*", re.I)
+_IN_WORDS = re.compile(rf"(?<![^\W_])({'|'.join(_WORDS)})(?= (?:голос|votes?\b))", re.I)
+_SHORT = re.compile(rf"[(\[]? ?,? ?\b[LЛ] ?{_DASH} ?(?P<short>\d{{1,2}}) ?[)\]]?", re.I)
+_SHORT_RU = re.compile(r"[(\[]? ?,? ?(?:до (?:большинства|казни)|не хватает) ?:? ?(?P<short>\d{1,2}) ?[)\]]?", re.I)
+_EMPTY_PAIR = re.compile(r"\( ?,? ?\)|\[ ?,? ?\]|\{ ?\}")
+_NUMBERING = re.compile(r"\A(?:[•*·>»]+|[-–—]+(?= )|\d{1,2}[.)](?= )) ?")
+_BETWEEN = re.compile(r" ?(?:[,;|]|(?<= )(?:и|and|&)(?= )| / ) ?", re.I)
 _REFERENCE = re.compile(
-    r"\s*(?:[(\[]\s*(?:№|#|post|пост|сообщ\w*)?\s*[\d\s,:.]+\s*[)\]]|(?:№|#|post\s|пост\s|сообщ\w*\s)\s*\d+)", re.I
+    r" ?(?:[(\[] ?(?:№|#|post|пост|сообщ\w{0,10})?[\d ,:.]{1,60}[)\]]|(?:№|#|post |пост |сообщ\w{0,10} ) ?\d{1,12})",
+    re.I,
 )
-_WEIGHT = re.compile(r"\s*[(\[]?\s*[x×х*]\s*\d+(?:[.,]\d+)?\s*[)\]]?\s*\Z", re.I)
-_REMARK = re.compile(r"\s*\([^()]*\)\s*\Z")
+_WEIGHT = re.compile(r" ?[(\[]?[x×х*] ?\d{1,3}(?:[.,]\d{1,3})?[)\]]?\Z", re.I)
+_REMARK = re.compile(r" ?\([^()]{0,200}\)\Z")
 _BONUS = re.compile(
-    r"\+?\s*(?:ещё|еще|another|plus)?\s*(?P<bonus>\d+(?:[.,]\d+)?)\b.*"
-    r"(?:правил|штраф|бонус|молч|rule|penalt|bonus|silen).*",
+    r"\A\+?(?:(?:ещё|еще|another|plus) )?(?P<bonus>\d{1,3}(?:[.,]\d{1,3})?)\b.*"
+    r"(?:правил|штраф|бонус|молч|rule|penalt|bonus|silen)",
     re.I,
 )
 _MOST_SPACED = 40  #: so many names may stand between blanks alone
-_NONE = re.compile(rf"(?:{_DASH}+|нет|никто|никого|none|no one|nobody|0|\.\.\.|…)", re.I)
+_NONE = re.compile(rf"(?:{_DASH}{{1,5}}|нет|никто|никого|none|no one|nobody|0|\.\.\.|…)", re.I)
 _SILENT = re.compile(
-    r"(?:кто\s+)?(?:(?:еще|ещё)\s+)?(?:не\s*(?:про)?голосовали?\b|не\s+голосуют\b|не\s+голосующие\b|неголосующие\b"
-    r"|неголосовавшие\b|не\s+голосовавшие\b|не\s+проголосовавшие\b|молчат\b|молчуны\b|молчали\b|без\s+голоса\b"
-    r"|голоса?\s+не\s+отдал[аи]?\b|не\s+определились\b|голос(?:а|ов)?\s+нет\b|(?:players\s+)?(?:still\s+)?not\s+(?:yet\s+)?vot(?:ing|ed)\b|non-?voters?\b|no\s+votes?\b"
-    r"|unvoted\b|didn'?t\s+vote\b|(?:have\s+not|haven'?t)\s+voted\b)",
+    r"(?:кто )?(?:(?:еще|ещё) )?(?:не ?(?:про)?голосовали?\b|не голосуют\b|не голосующие\b|неголосующие\b"
+    r"|неголосовавшие\b|не голосовавшие\b|не проголосовавшие\b|молчат\b|молчуны\b|молчали\b|без голоса\b"
+    r"|голоса? не отдал[аи]?\b|не определились\b|голос(?:а|ов)? нет\b"
+    r"|(?:players )?(?:still )?not (?:yet )?vot(?:ing|ed)\b|non-?voters?\b|no votes?\b"
+    r"|unvoted\b|didn'?t vote\b|(?:have not|haven'?t) voted\b)",
     re.I,
 )
-_ARROW = re.compile(r"\s*(?:→|➔|➜|⇒|->|-->|=>|»»|>>)\s*")
-_BACK = re.compile(r"\s*(?:←|⇐|<-|<--|<=)\s*")
+_ARROW = re.compile(r" ?(?:→|➔|➜|⇒|-{1,2}>|=>|»»|>>) ?")
+_BACK = re.compile(r" ?(?:←|⇐|<-{1,2}|<=) ?")
 _FOR = re.compile(
-    rf"\s+(?:{_DASH}\s+)?(?:голосует\s+за|голосовал[аи]?\s+за|за|против|votes?\s+for|voted\s+for|votes?|voting)\s+",
-    re.I,
+    rf" (?:{_DASH} )?(?:голосует за|голосовал[аи]? за|за|против|votes? for|voted for|votes?|voting) ", re.I
 )
 
 
@@ -161,10 +160,14 @@ def _readings(line: str, read: Reader) -> Iterator[Row]:
     who = _WHO_FOR.match(line)
     if who is not None:
         yield from _row(who["name"] or who["other"], None, who["rest"], read)
-    for layout in (_NAME_FIRST, _NUMBER_FIRST, _NUMBER_LAST):
+    for layout in (_NAME_FIRST, _NUMBER_FIRST):
         match = layout.match(line)
         if match is not None:
             yield from _row(match["name"], match["count"], match["rest"], read)
+    last = _LAST_NUMBER.search(line)
+    head = _NAME_THEN.match(line[: last.start()]) if last is not None else None
+    if last is not None and head is not None:
+        yield from _row(head["name"], last["count"], head["rest"], read)
     back = _BACK.split(line)
     if len(back) == 2:
         counted = _NUMBER_FIRST.match(back[0]) or _NAME_FIRST.match(back[0])
@@ -174,7 +177,7 @@ def _readings(line: str, read: Reader) -> Iterator[Row]:
 
 def _silent(rest: str, read: Reader) -> Iterator[Row]:
     """ "Not voting (3): a, b, c", "Не голосовали – 2 (a, b)"."""
-    match = re.match(rf"\s*(?:{_SEP}{{0,3}}|\s*){_NUMBER}(?P<rest>.*)\Z", rest, re.I)
+    match = _SILENT_NUMBER.match(rest)
     count, names = (match["count"], match["rest"]) if match else (None, rest)
     voters, unknown, _ = _voters(names, read)
     yield Row(Silent.SILENT, _number(count), voters, unknown)
@@ -217,7 +220,7 @@ def _voters(rest: str, read: Reader) -> tuple[tuple[str, ...] | None, tuple[Piec
     unknown: list[Piece] = []
     bonus: Number = 0
     for part in _BETWEEN.split(text):
-        extra = _BONUS.fullmatch(part.strip())
+        extra = _BONUS.match(part.strip())
         if extra is not None:
             bonus += _number(extra["bonus"]) or 0
             continue

@@ -74,12 +74,9 @@ _UP_TO = re.compile(
     re.IGNORECASE,
 )
 _UP_TO_SHORT = re.compile(r",\s*(?:по|up to)\s+(?:№\s*|#)(?P<post>\d+)", re.IGNORECASE)
-_HEADER = re.compile(
-    r"(?:игрок|кандидат|кто|за\s+кого|голос\w*|votes?|player|candidate|wagon|voters?|count|name|имя|ник|[|\s/№#])+",
-    re.IGNORECASE,
+_HEADER = frozenset(
+    "игрок игроки кандидат кто за кого vote votes player candidate wagon voter voters count name имя ник".split()
 )
-
-
 _MOST_HEADING_WORDS = 5
 MOST_LINES = 1000
 MOST_LETTERS = 4000  #: a longer line is no line of a count
@@ -295,13 +292,19 @@ class _Reader:
         elif re.search(r"\d", line) and any(self._names(marked)):
             self.unread.append(Unread(number, line, "it may name a player and fits no layout"))
         else:
-            why = "a heading" if _HEADER.fullmatch(line) else "no name, no vote"
+            why = "a heading" if _is_header(line) else "no name, no vote"
             self.passed.append(Unread(number, line, why))
 
     def _names(self, marked: str) -> Iterator[bool]:
         for part in re.split(r"[,;:|()\[\]–—]+", marked):
             found = self.piece(part)
             yield found.player is not None
+
+
+def _is_header(line: str) -> bool:
+    """Whether a line is the head of a table: nothing but the names of its columns."""
+    words = re.split(r"[|\s/№#]+", line.casefold().strip("|/№# "))
+    return all(word in _HEADER or word.startswith("голос") for word in words)
 
 
 def read_count(lines: Sequence[str], roster: Roster, aliases: Sequence[tuple[str, str]] = ()) -> PostedCount:
