@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import datetime
+from math import isfinite
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -75,6 +76,8 @@ def fault_of_effect(laid: Laid, players: Collection[str]) -> tuple[str, str] | N
     """The first thing that is wrong with an effect: its key, and what was expected; None where nothing is."""
     if laid.player not in players:
         return "player", f"no player is called {laid.player!r}"
+    if not isfinite(laid.value):
+        return "value", f"expected a finite number, got {laid.value}"
     if (laid.kind is EffectKind.FOLLOWS) != (laid.by is not None):
         return "by", "a vote that follows another's needs `by`, that player; no other effect has it"
     if laid.by is not None and (laid.by not in players or laid.by == laid.player):

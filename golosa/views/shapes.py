@@ -179,6 +179,7 @@ class OpeningView(Struct, frozen=True, kw_only=True):
     colour: str | None  #: in words, as in "a name in …"; None where votes are no colour
     colour_code: str
     words: tuple[str, ...] = ()  #: words that lead a vote, where the rules have them
+    bold: bool = False  #: a vote with its word must be bold
     example: str
     forbidden: bool = False  #: editing is (E3)
     last_post: bool = False  #: only the last post counts (E4)

@@ -108,6 +108,16 @@ def test_opening_and_night(decided: Any) -> None:
     assert "Ночные ходы принимаются" in notice(decided, "night")
 
 
+def test_the_opening_says_that_a_vote_is_bold_where_it_must_be(table: Any) -> None:
+    table.new("--rules", "majority")
+    assert "Голос — слово «vote» и имя игрока жирным шрифтом, например: [b]vote Аня[/b]." in notice(table, "opening")
+
+
+def test_the_opening_does_not_ask_for_bold_where_the_word_is_enough(table: Any) -> None:
+    table.new("--rules", "majority", "--set", "votes.kinds=['line']", "--set", "votes.bold_needs_word=false")
+    assert "Голос — слово «vote» и имя игрока, например: vote Аня." in notice(table, "opening")
+
+
 def test_draw_without_a_lot_is_refused(decided: Any) -> None:
     notice(decided, "draw", status=2)
     assert "no lot of this day" in decided.err
