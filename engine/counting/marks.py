@@ -54,6 +54,8 @@ def _as_vote(mark: Mark, votes: Votes) -> Mark | None:
         return mark
     said = _behind_word(mark.text, votes)
     if said is None:
+        if mark.kind is MarkKind.BOLD and votes.bold_needs_word and _is_word_alone(mark, votes):
+            return structs.replace(mark, text=mark.after.strip(), before=mark.text, after="", unclear=True)
         bare = mark.kind is MarkKind.BOLD and votes.bold_needs_word and not _word_before(mark, votes)
         return None if bare else mark
     return structs.replace(mark, text=said.text, before=f"{mark.before} {said.word}".strip())
@@ -65,6 +67,13 @@ def _word_before(mark: Mark, votes: Votes) -> bool:
     before = mark.before.lstrip(_PUNCTUATION)
     alone = ":" in before or not mark.after.strip(_PUNCTUATION)
     return alone and _pattern(votes.words).fullmatch(before) is not None
+
+
+def _is_word_alone(mark: Mark, votes: Votes) -> bool:
+    """Whether only the vote word is bold and the name behind it is not (`[b]Vote:[/b] X`): perhaps a vote that its
+    writer believes to count, so what stands behind it is asked about."""
+    opens = not mark.before.strip(_PUNCTUATION) and bool(mark.after.strip(_PUNCTUATION))
+    return opens and _pattern(votes.words).fullmatch(mark.text.lstrip(_PUNCTUATION)) is not None
 
 
 @lru_cache(maxsize=64)

@@ -64,6 +64,25 @@ def test_votes_bold_needs_word(table, targets, text, target):
 
 
 @pytest.mark.parametrize(
+    ("word", "needs"), [("VOTE:", Needs.UNCLEAR_MARK), ("Vote", Needs.UNCLEAR_MARK), ("Hm:", None)]
+)
+def test_votes_bold_needs_word_where_the_word_alone_is_bold_is_asked_about(table, targets, word, needs):
+    table.knobs("votes", kinds=(MarkKind.BOLD,), words=("vote",), bold_needs_word=True)
+    table.post("Аня", "10:00", bold(word, after=" Борис, он врёт"))
+    count = table.count()
+    assert targets(count) == {}
+    assert [(one.why, one.text) for one in count.rulings_needed] == ([(needs, "Борис, он врёт")] if needs else [])
+
+
+def test_votes_bold_needs_word_a_heading_that_names_nobody_is_listed(table):
+    table.knobs("votes", kinds=(MarkKind.BOLD,), words=("vote",), bold_needs_word=True)
+    table.post("Аня", "10:00", bold("Vote:", after=" today until eight"))
+    count = table.count()
+    assert not count.rulings_needed
+    assert [one.why for one in count.not_counted] == [Why.UNKNOWN_NAME]
+
+
+@pytest.mark.parametrize(
     ("before", "after", "counts"),
     [
         ("VOTE:", "", True),
