@@ -94,7 +94,8 @@ class IPB2(Adapter):
         frame.page = int(current) if current else (None if links else 1)
         if frame.page is not None:
             frame.pages = max([frame.page, *(int(text_of(link)) for link in links)])
-        frame.per_page = _size(links) or page_size(frame, [self.fields(post, sheet) for post in self.posts(sheet)])
+        found = [self.fields(post, sheet) for post in self.posts(sheet)]
+        frame.per_page = _size(links) or page_size(frame, found, len(found))
         return frame
 
     def wall(self, sheet: Sheet) -> tuple[Wall, str]:

@@ -41,6 +41,8 @@ _NAME = Find(
     ".//*[" + has("author_info") + "]//*[" + has("author") + "] | .//*[contains(@itemprop, 'name')]"
     " | .//*[" + has("author") + "][" + has("vcard") + "]"
 )  # fmt: skip
+_GUEST = Find(".//h3[" + has("guest") + "]")  #: a guest's name is bare text there, beside the number
+_OWN_TEXT = etree.XPath("text()")
 _LINK = Find("descendant-or-self::a[@href]")
 _NUMBERED = Find(".//*[" + has("post_id") + "]//a[@href]")
 _BODY = Find(".//div[" + has("entry-content") + "]")
@@ -67,14 +69,18 @@ class IPB3(Adapter):
     profile = PROFILE
     later = re.compile(r"showtopic=(\d+)\b.*[?&;]st=[1-9]|/topic/(\d+)[^/?#]*/page-(?:[2-9]|\d\d)")
     traces = traced_by("post_id_|entry")
+    stubs = frozenset({"moderated"})
     forms = ("d M Y", "day", "d.m.Y", "M d Y", "Y-m-d", "?-?-Y")
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
-        return [post for post in _POSTS.all(sheet.tree) if _ID.match(post.get("id", ""))]
+        # A post that moderators have hidden stands there for them alone, its text or who hid it: it is as gone as for
+        # a guest.
+        return [post for post in _places(sheet) if not _hidden(post.get("class"))]
 
     def browser_bodies(self, tree: LexborHTMLParser) -> Sequence[LexborNode | None]:
         found = [node for node in tree.css("[id^=post_id_]") if _ID.match(node.id or "")]
-        return [node.css_first("div.entry-content") for node in found]
+        shown = [node for node in found if not _hidden(node.attributes.get("class"))]
+        return [node.css_first("div.entry-content") for node in shown]
 
     def fields(self, post: etree._Element, sheet: Sheet) -> Fields:
         found = Fields(id=number_in(post.get("id"), _ID), body=_BODY.first(post))
@@ -83,6 +89,8 @@ class IPB3(Adapter):
             found.author = text_of(name)
             link = _LINK.first(name)
             found.author_id = number_in(link.get("href"), _USER) if link is not None else None
+        elif (guest := _GUEST.first(post)) is not None:
+            found.author = " ".join("".join(_OWN_TEXT(guest)).split()) or None
         time = _TIME.first(post)
         if time is not None:
             found.exact, found.shown = of_iso(time.get("title")), _POSTED.sub("", text_of(time))
@@ -110,7 +118,7 @@ class IPB3(Adapter):
             frame.page, frame.pages = int(told[1]), int(told[2])
         elif bar is not None and _LINK.first(bar) is not None:
             _counted(frame, bar)
-        frame.per_page = page_size(frame, found) if told or bar is not None else None
+        frame.per_page = page_size(frame, found, len(_places(sheet))) if told or bar is not None else None
         frame.zone = proved_zone(sheet, ((post.shown, post.exact) for post in found))
         return frame
 
@@ -119,6 +127,15 @@ class IPB3(Adapter):
 
     def request(self, page: Page, number: int) -> Request:
         return Request(page_address(page, number))
+
+
+def _places(sheet: Sheet) -> list[etree._Element]:
+    """The posts, and where hidden ones stand."""
+    return [post for post in _POSTS.all(sheet.tree) if _ID.match(post.get("id", ""))]
+
+
+def _hidden(classes: str | None) -> bool:
+    return "moderated" in (classes or "").split()
 
 
 def _counted(frame: Frame, bar: etree._Element) -> None:
@@ -130,12 +147,12 @@ def _counted(frame: Frame, bar: etree._Element) -> None:
     frame.pages = count_in(_TOTAL.text(bar), _ANY_NUMBER) or shown
 
 
-def page_size(frame: Frame, found: Sequence[Fields]) -> int | None:
-    """Posts on a page: all that stand on one that is not the last; else what the numbers of the posts tell."""
+def page_size(frame: Frame, found: Sequence[Fields], places: int) -> int | None:
+    """Posts on a page: all `places` of one that is not the last; else what the numbers of the posts tell."""
     if frame.page is None or frame.pages is None:
         return None
     if frame.page < frame.pages:
-        return len(found)
+        return places
     first = found[0].number if found else None
     return (first - 1) // (frame.page - 1) if first and frame.page > 1 else None
 

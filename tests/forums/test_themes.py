@@ -213,3 +213,21 @@ def test_marks_of_posts_in_the_text_of_a_post_hide_nothing(source: Made) -> None
     assert [post.id for post in page.posts] == [
         post.id for post in page_of(source, "phpbb", "ru_3_3_p1.html", ("</body>", "</body>")).posts
     ]
+
+
+def test_ipb3_a_post_hidden_by_a_moderator_is_gone_for_him_too(source: Made) -> None:
+    whole = page_of(source, "ipb3", "ru_3_4_p1.html", ("</body>", "</body>"))
+    text = (FOLDER / "ipb3" / "ru_3_4_p1.html").read_text("utf-8")
+    hidden = whole.posts[1].id
+    head = re.search(rf"""<[^<>]*id=["']post_id_{hidden}["'][^<>]*>""", text)
+    assert head is not None
+    shown = re.sub(r"""class=(["'])""", r"class=\1moderated ", head[0]) + f'<a id="entry{hidden}"></a>'
+    page = page_of(source, "ipb3", "ru_3_4_p1.html", (re.escape(head[0]), shown))
+    assert [post.id for post in page.posts] == [post.id for post in whole.posts if post.id != hidden]
+    assert (page.page, page.pages, page.per_page) == (whole.page, whole.pages, whole.per_page)
+
+
+def test_ipb3_a_guests_name_is_bare_text_in_the_head(source: Made) -> None:
+    member = r"""<h3 class='row2'>((?:(?!</h3>).)*)<span itemprop="creator name"(?:(?!</h3>).)*</h3>"""
+    page = page_of(source, "ipb3", "ru_3_4_p1.html", (member, r"<h3 class='guest row2'>\1 Гость Лес </h3>"))
+    assert {(post.author, post.author_id) for post in page.posts} == {("Гость Лес", None)}
