@@ -47,6 +47,13 @@ def test_deciding_hammer_the_forms_say_what_is_missing(table: Any, lang: str, fo
     assert said in post(table, "--form", form)
 
 
+@pytest.mark.parametrize(("lang", "quoted"), [("ru", "«Лис» — не игрок"), ("en", "“Лис” — ")])
+def test_the_compact_form_quotes_as_its_language_does(table: Any, lang: str, quoted: str) -> None:
+    hammered(table, "--lang", lang)
+    strange = [*votes(table), table.post(6, "Прохожий", "13:00", "Лис")]
+    assert quoted in post(table, "--form", "compact", posts=strange)
+
+
 def test_the_standard_form_is_as_it_was(table: Any) -> None:
     hammered(table)
     text = post(table)

@@ -85,6 +85,8 @@ def test_hidden_until_the_end_no_file_tells_of_any_vote(played: Any, delay: int)
     everything = played.everything()
     assert "1001" not in everything and "Прохожий" not in everything and "09:00" not in everything
     assert "Голоса будут показаны после окончания дня." in played.html()
+    assert "Голоса будут показаны после окончания дня." in played.html("votes.html")
+    assert "Голосов ещё не было" not in played.html("votes.html")
     assert "[color=red]Лис[/color]" in played.html()
     played.see("22:00")
     day = played.write("22:31").day
