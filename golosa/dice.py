@@ -115,6 +115,8 @@ def parse_blocks(text: str) -> tuple[tuple[Proof, str], ...]:
     """
     if text.lstrip().startswith("{"):
         return (_from_json(text),)
+    for tag in ("[code]", "[/code]"):  # around the draw, in the text of a post as it is pasted
+        text = text.replace(tag, "")
     text = text.replace(WORD_JOINER, "")  # a post breaks a tag in a nick by this sign
     blocks: list[list[tuple[str, ...]]] = []
     for line in text.split("\n"):

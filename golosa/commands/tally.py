@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from engine.rules import Rules
 
 #: Where no post has a time, each is a second after the one before it, from here on.
+#: Near the ends of the calendar no zone and no length of time could be added to a moment.
+YEARS = range(1900, 9000)
 _START = datetime(2000, 1, 1, tzinfo=UTC)
 
 
@@ -86,9 +88,16 @@ def command(files: tuple[Path, ...], rules_name: str, roster: Path, as_json: boo
 
 def _read(path: Path, type_: type[RosterFile]) -> RosterFile:
     try:
-        return msgspec.json.decode(path.read_bytes(), type=type_)
+        people = msgspec.json.decode(path.read_bytes(), type=type_)
     except (OSError, msgspec.DecodeError) as error:
         raise GolosaError(f"{path}: cannot read the roster: {error}") from error
+    names = [player.name for player in people.players]
+    if not names:
+        raise GolosaError(f"{path}: there are no players in the roster")
+    for name in names:
+        if names.count(name) > 1:
+            raise GolosaError(f"{path}: two players are called {name!r}")
+    return people
 
 
 def _numbers(text: str | None) -> tuple[int, ...]:
@@ -114,6 +123,8 @@ def _lines(path: Path, first: int | None, last: int | None) -> list[Line]:
             raise GolosaError(f"{path}: line {number}: {error}") from error
         if line.at is not None and line.at.tzinfo is None:
             raise GolosaError(f"{path}: line {number}: the time needs an offset")
+        if line.at is not None and line.at.year not in YEARS:
+            raise GolosaError(f"{path}: line {number}: no game is played in the year {line.at.year}")
         found.append(line)
     if len({line.id for line in found}) != len(found):
         raise GolosaError(f"{path}: two posts have one id")

@@ -68,6 +68,14 @@ def test_l2_anybody_can_verify_the_text_of_a_post(folder: Path, tmp_path: Path, 
     assert "day1.tie: holds" in capsys.readouterr().out
 
 
+def test_l2_the_text_to_paste_can_be_verified_as_it_is(folder: Path, tmp_path: Path, capsys) -> None:
+    run(["dice", "commit", "-C", str(folder)])
+    post = tmp_path / "draw.txt"
+    post.write_text(f"[b]Жребий[/b]\n[code]{drawn(folder).rstrip()}[/code]\n", encoding="utf-8")
+    assert run(["dice", "verify", str(post)]) == 0
+    assert "day1.tie: holds" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("part", ["label", "draw", "key", "chain", "candidate", "digest", "hmac", "chosen"])
 def test_a_changed_line_does_not_hold(folder: Path, tmp_path: Path, capsys, part: str) -> None:
     run(["dice", "commit", "-C", str(folder)])

@@ -116,3 +116,23 @@ def test_a_dead_players_name_is_never_given_to_the_living_though_he_is_no_player
         told = json.loads(capsys.readouterr().out)
         assert {voter: ballot["target"] for voter, ballot in told["ballots"].items()} == expected
         assert [mark["why"] for mark in told["not_counted"]] == ["dead_target"] * len(dead)
+
+
+@pytest.mark.parametrize(
+    ("players", "said"),
+    [([], "there are no players in the roster"), ([{"name": "A"}, {"name": "A"}], "two players are called 'A'")],
+)
+def test_a_roster_that_names_nobody_or_somebody_twice_is_refused(thread, capsys, players, said) -> None:
+    thread.with_name("roster.json").write_text(json.dumps({"players": players}), encoding="utf-8")
+    roster = str(thread.with_name("roster.json"))
+    assert run(["tally", str(thread), "--rules", "classic10", "--roster", roster]) == 2
+    told = capsys.readouterr()
+    assert told.out == "" and said in told.err
+
+
+def test_a_time_at_the_end_of_the_calendar_is_refused(thread, capsys) -> None:
+    line = {"number": 1, "id": "1", "author": "anvil", "at": "9999-12-31T23:59:59Z", "html": "x"}
+    thread.write_text(json.dumps(line), encoding="utf-8")
+    roster = str(thread.with_name("roster.json"))
+    assert run(["tally", str(thread), "--rules", "classic10", "--roster", roster]) == 2
+    assert "line 1: no game is played in the year 9999" in capsys.readouterr().err
