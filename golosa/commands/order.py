@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo
 
 import click
 
@@ -147,7 +148,8 @@ def list_(folder: Path, as_json: bool) -> None:
             click.echo(msgspec.json.encode({"schema": 1, "messages": found}).decode())
             return
         for message in found:
-            click.echo(f"{message.id}  {message.at.isoformat()}  {understood(game, message)}")
+            at = message.at.astimezone(ZoneInfo(game.zone)).isoformat()
+            click.echo(f"{message.id}  {at}  {understood(game, message)}")
     finally:
         game.close()
 

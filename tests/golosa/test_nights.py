@@ -61,6 +61,11 @@ def test_a_night_that_waits_for_a_ruling_does_not_say_that_nobody_died(game):
     assert "alone" not in told
 
 
+def test_messages_are_listed_with_the_games_own_time(game):
+    order(game, "Лис", "Ночь. Лис. Мафиози.", "Убить Гаррета", at="2026-03-02T19:10:00+00:00")
+    assert "  2026-03-02T22:10:00+03:00  Лис: kill: Гаррет" in game.run("order", "list", "-C", game.folder)
+
+
 def test_a_preview_keeps_nothing(game):
     order(game, "Лис", "Ночь. Лис. Мафиози.", "Убить Гаррета")
     assert night(game, "--preview")["deaths"]
