@@ -9,6 +9,7 @@ flagged, so that a mark with such a sign in it becomes a ruling.
 from __future__ import annotations
 
 import codecs
+import logging
 import re
 from collections.abc import Iterator, Mapping
 
@@ -95,6 +96,8 @@ def _guess(content: bytes) -> Decoded:
     """A guess, for pages that declare nothing that could be true."""
     from bs4.dammit import UnicodeDammit
 
+    # Damage is told with the page and its marks; a line in the log would only disturb the terminal.
+    logging.getLogger("bs4.dammit").setLevel(logging.ERROR)
     found = UnicodeDammit(content[:GUESS_REACH], is_html=True)
     if found.unicode_markup and found.original_encoding and not found.contains_replacement_characters:
         if len(content) <= GUESS_REACH:

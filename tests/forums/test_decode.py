@@ -77,3 +77,8 @@ def test_a_damaged_mark_says_so_and_the_others_do_not() -> None:
     posts = read(Source(content=broken, zone="Europe/Moscow", name="x")).posts
     assert [mark.damaged for mark in posts[1].body.marks if mark.colour] == [True]
     assert not any(mark.damaged for post in posts if post.id != "11" for mark in post.body.marks)
+
+
+def test_a_guess_that_cannot_be_whole_says_nothing_beside(caplog: pytest.LogCaptureFixture) -> None:
+    assert decode(bytes(range(128, 256)) * 20).damaged
+    assert not caplog.records
