@@ -57,7 +57,7 @@ def _as_vote(mark: Mark, votes: Votes) -> Mark | None:
         if mark.kind is MarkKind.BOLD and votes.bold_needs_word and _is_word_alone(mark, votes):
             return structs.replace(mark, text=mark.after.strip(), before=mark.text, after="", unclear=True)
         bare = mark.kind is MarkKind.BOLD and votes.bold_needs_word and not _word_before(mark, votes)
-        return None if bare else mark
+        return _in_a_sentence(mark, votes) if bare else mark
     return structs.replace(mark, text=said.text, before=f"{mark.before} {said.word}".strip())
 
 
@@ -74,6 +74,16 @@ def _is_word_alone(mark: Mark, votes: Votes) -> bool:
     writer believes to count, so what stands behind it is asked about."""
     opens = not mark.before.strip(_PUNCTUATION) and bool(mark.after.strip(_PUNCTUATION))
     return opens and _pattern(votes.words).fullmatch(mark.text.lstrip(_PUNCTUATION)) is not None
+
+
+def _in_a_sentence(mark: Mark, votes: Votes) -> Mark | None:
+    """What stands behind a vote word in the midst of bold text (`[b]I vote X[/b]`): perhaps a vote, perhaps talk of
+    one, so it is asked about where it names a player."""
+    words = list(_pattern(votes.words).finditer(mark.text))
+    behind = mark.text[words[-1].end() :].strip() if words else ""
+    if not behind:
+        return None
+    return structs.replace(mark, text=behind, before=mark.text[: words[-1].end()].strip(), unclear=True)
 
 
 @lru_cache(maxsize=64)

@@ -74,6 +74,21 @@ def test_votes_bold_needs_word_where_the_word_alone_is_bold_is_asked_about(table
     assert [(one.why, one.text) for one in count.rulings_needed] == ([(needs, "Борис, он врёт")] if needs else [])
 
 
+@pytest.mark.parametrize("text", ["I vote Борис", "changing my vote to Борис", "ok, I am voting: no, vote Борис"])
+def test_votes_bold_needs_word_in_a_bold_sentence_is_asked_about(table, targets, text):
+    table.knobs("votes", kinds=(MarkKind.BOLD,), words=("vote",), bold_needs_word=True)
+    table.post("Аня", "10:00", bold(text))
+    count = table.count()
+    assert targets(count) == {}
+    assert [one.why for one in count.rulings_needed] == [Needs.UNCLEAR_MARK]
+
+
+def test_votes_bold_needs_word_a_bold_sentence_that_names_nobody_is_no_question(table, targets):
+    table.knobs("votes", kinds=(MarkKind.BOLD,), words=("vote",), bold_needs_word=True)
+    table.post("Аня", "10:00", bold("please vote today, all of you"))
+    assert not table.count().rulings_needed
+
+
 def test_votes_bold_needs_word_a_heading_that_names_nobody_is_listed(table):
     table.knobs("votes", kinds=(MarkKind.BOLD,), words=("vote",), bold_needs_word=True)
     table.post("Аня", "10:00", bold("Vote:", after=" today until eight"))
