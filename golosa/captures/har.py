@@ -66,7 +66,7 @@ def captures(content: bytes, name: str) -> Captures:
     """The documents in the file, in its order. Raises GolosaError where it is damaged."""
     try:
         entries = msgspec.json.decode(content.removeprefix(b"\xef\xbb\xbf"), type=_File).log.entries
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:  # the latter from msgspec before 0.23
         raise GolosaError(f"{name}: a damaged HAR file: {error}") from error
     pages, missing = [], []
     for entry in filter(_may_be_page, entries):
