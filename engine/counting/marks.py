@@ -41,7 +41,13 @@ def vote_marks(body: Body, votes: Votes) -> tuple[Mark, ...]:
     found = [mark for mark in found if votes.spoilers or not mark.spoiler]
     if len(votes.kinds) > 1:
         found = _once_each(found)
-    return tuple(found)
+    return tuple(_doubted(mark, votes) for mark in found) if votes.unvote else tuple(found)
+
+
+def _doubted(mark: Mark, votes: Votes) -> Mark:
+    """The mark; unclear where it names somebody and takes the vote back behind it (`vote X; unvote`)."""
+    taken_back = any(mark.text[: one.start()].strip(_PUNCTUATION) for one in _pattern(votes.unvote).finditer(mark.text))
+    return structs.replace(mark, unclear=True) if taken_back else mark
 
 
 def _as_vote(mark: Mark, votes: Votes) -> Mark | None:

@@ -89,6 +89,23 @@ def test_votes_bold_needs_word_a_bold_sentence_that_names_nobody_is_no_question(
     assert not table.count().rulings_needed
 
 
+@pytest.mark.parametrize("text", ["vote: Борис; unvote", "vote Борис — no, unvote"])
+def test_v8_a_vote_taken_back_in_the_same_mark_is_asked_about(table, targets, text):
+    table.knobs("votes", kinds=(MarkKind.BOLD,), words=("vote",), unvote=("unvote",))
+    table.post("Аня", "10:00", bold(text))
+    count = table.count()
+    assert targets(count) == {}
+    assert [one.why for one in count.rulings_needed] == [Needs.UNCLEAR_MARK]
+
+
+@pytest.mark.parametrize(("text", "target"), [("unvote, vote Борис", "Борис"), ("unvote Борис", None)])
+def test_v8_a_vote_after_one_taken_back_is_clear(table, targets, text, target):
+    table.knobs("votes", kinds=(MarkKind.BOLD,), words=("vote",), unvote=("unvote",))
+    table.post("Аня", "10:00", bold(text))
+    count = table.count()
+    assert (targets(count), count.rulings_needed) == ({"Аня": target} if target else {}, ())
+
+
 def test_votes_bold_needs_word_a_heading_that_names_nobody_is_listed(table):
     table.knobs("votes", kinds=(MarkKind.BOLD,), words=("vote",), bold_needs_word=True)
     table.post("Аня", "10:00", bold("Vote:", after=" today until eight"))
