@@ -129,7 +129,8 @@ def faults(ran: Ran, before: Seen, after: Seen, *, adds: bool) -> Iterator[str]:
     if after.facts[: len(before.facts)] != before.facts:
         yield "an entry of the log is lost or changed"
     more = len(after.facts) - len(before.facts)
-    if (ran.status in (0, 1, 3) and adds and more != 1) or more > 1:
+    # A resolved night is kept with who dies in it.
+    if (ran.status in (0, 1, 3) and adds and more != 1) or more > (2 if ran.name == "night" else 1):
         yield f"{more} entries more"
     if after.undone - before.undone not in (0, 1):
         yield "entries are taken back"
@@ -156,7 +157,7 @@ def soak(times: int, seed: int = 0) -> Iterator[tuple[Ran, list[str]]]:
             known = system_clock()
             before = seen(folder, known)
             last = max((number for number, kind, _ in before.facts if kind == "ruling"), default=0)
-            beside, later = Path(scratch, f"new{turn}"), f"2026-03-03T22:{turn % 60:02}:00+03:00"
+            beside, later = Path(scratch, f"new{turn}"), f"2026-03-03T22:{turn % 59 + 1:02}:00+03:00"
             words = tuple(word.format(last=last, later=later, beside=beside) for word in words)
             ran = run_and_kill(folder, name, words, spans[name] * dice.triangular(0.1, 1.15, 0.95))
             try:

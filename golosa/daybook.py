@@ -180,13 +180,14 @@ def _keep(
 ) -> Result:
     """Keeps a result. `missed`: who is out for not voting; `leaves`: who goes for it in the morning (T14-5)."""
     label = day_label(day.number)
-    game.facts.add("result", {"out": names, "by": by}, now, label)
-    for out in (*(Out(name, by) for name in names), *missed):
-        game.facts.add("out", out, now, label)
-    if leaves is not None and not given(game):
-        # Where nights are played, the night after the day sees to it.
-        night = day.number + (game.rules.day.first == "night")
-        game.facts.add("out", Out(leaves, Cause.MISSED_DAY), now, f"night{night}")
-    # A day may bring more than its vote: the damage of a split, day abilities, the host's hand.
-    refresh(game, course(game, now), now)
+    with game.database.writing():
+        game.facts.add("result", {"out": names, "by": by}, now, label)
+        for out in (*(Out(name, by) for name in names), *missed):
+            game.facts.add("out", out, now, label)
+        if leaves is not None and not given(game):
+            # Where nights are played, the night after the day sees to it.
+            night = day.number + (game.rules.day.first == "night")
+            game.facts.add("out", Out(leaves, Cause.MISSED_DAY), now, f"night{night}")
+        # A day may bring more than its vote: the damage of a split, day abilities, the host's hand.
+        refresh(game, course(game, now), now)
     return Result(label, tuple(names), by)

@@ -91,8 +91,9 @@ def cards_of(rules: Rules, players: Sequence[str]) -> list[str]:
 def give(game: Game, roles: Sequence[tuple[str, str]], now: datetime) -> None:
     """Keeps roles given by hand. Raises GolosaError naming a player or a role that is unknown."""
     require_known(game.rules, _in_order(game), roles)
-    for player, role in roles:
-        game.facts.add(KIND, RoleGiven(player, role), now, START)
+    with game.database.writing():
+        for player, role in roles:
+            game.facts.add(KIND, RoleGiven(player, role), now, START)
 
 
 def deal_roles(game: Game, mix: str, now: datetime) -> dict[str, str]:

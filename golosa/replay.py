@@ -133,11 +133,12 @@ def state_before(game: Game, day: DayTable, known: datetime | None = None) -> St
 
 def keep(game: Game, night: str, played: Played, at: datetime, now: datetime) -> None:
     """Keeps a night as resolved, and who is out by it; what an earlier resolution said of it is undone."""
-    for fact in (*game.facts.all(NIGHT, phase=night), *game.facts.all("out", phase=night)):
-        game.facts.undo(fact.id, now)
-    game.facts.add(NIGHT, Resolved(at), now, night)
-    for death in played.phases[-1]["deaths"]:
-        game.facts.add("out", Out(death["player"], death["by"]), now, night)
+    with game.database.writing():
+        for fact in (*game.facts.all(NIGHT, phase=night), *game.facts.all("out", phase=night)):
+            game.facts.undo(fact.id, now)
+        game.facts.add(NIGHT, Resolved(at), now, night)
+        for death in played.phases[-1]["deaths"]:
+            game.facts.add("out", Out(death["player"], death["by"]), now, night)
 
 
 def _table(game: Game, until: str, resolve: datetime | None) -> Table:

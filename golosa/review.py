@@ -155,12 +155,14 @@ def _difference(first: Sequence[Any], second: Sequence[Any]) -> list[Any]:
 def watched(game: Game, now: datetime) -> Iterator[list[str]]:
     """What is entered inside may change phases that are over: they are brought into step with it. The list that this
     gives tells, once it is left, who was out by them and who is now."""
-    before, told = _kept(game), list[str]()
-    yield told
-    if not before:
-        return
-    refresh(game, course(game, now), now)
-    after = _kept(game)
+    told = list[str]()
+    with game.database.writing():
+        before = _kept(game)
+        yield told
+        if not before:
+            return
+        refresh(game, course(game, now), now)
+        after = _kept(game)
     told += [
         f"{label}: out was {_outs(was)}; now {_outs(after.get(label, ()))}: tell it anew"
         for label, was in before.items()
@@ -178,6 +180,11 @@ def _outs(outs: Sequence[Out]) -> str:
 
 def refresh(game: Game, after: Course, now: datetime) -> None:
     """Brings the log's entries of who is out into step with the game as played; those that were are undone."""
+    with game.database.writing():
+        _refresh(game, after, now)
+
+
+def _refresh(game: Game, after: Course, now: datetime) -> None:
     for label, document in after.phases.items():
         facts = game.facts.all("out", phase=label)
         wanted = [Out(death["player"], death["by"]) for death in document["deaths"]]

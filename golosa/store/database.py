@@ -126,7 +126,10 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """A transaction: everything in it is kept, or nothing."""
+        """A transaction: everything in it is kept, or nothing. One inside another is part of it."""
+        if self.connection.in_transaction:
+            yield self.connection
+            return
         try:
             self.connection.execute("BEGIN IMMEDIATE")
         except sqlite3.Error as error:

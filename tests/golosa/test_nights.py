@@ -7,6 +7,9 @@ from datetime import timedelta
 
 import pytest
 
+from golosa.game import Game
+from golosa.store import Facts
+
 ROLES = {"Аня": "doctor", "Лис": "mafioso", "Ёжик": "commissar", "Гаррет": "townsman", "Шелли": "townsman"}
 
 
@@ -138,3 +141,24 @@ def test_the_log_tells_cause_and_clause(game):
     out = game.run("night", "-C", game.folder, "--log")
     assert "night1: Гаррет (townsman) is out: mafia" in out
     assert "  log: " in out
+
+
+def test_a_night_is_kept_with_its_dead_or_not_at_all(game, monkeypatch):
+    """A program that is killed between two entries must not leave a resolved night in which nobody died."""
+    order(game, "Лис", "Ночь. Лис. Мафиози.", "Убить Гаррета")
+    add = Facts.add
+
+    def killed(self, kind, *rest):
+        if kind == "out":
+            raise KeyboardInterrupt
+        return add(self, kind, *rest)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Facts, "add", killed)
+        game.run("night", "-C", game.folder, status=130)
+    opened = Game(game.folder)
+    try:
+        assert not opened.facts.all("night", "out", with_undone=True)
+    finally:
+        opened.close()
+    assert [death["player"] for death in night(game)["deaths"]] == ["Гаррет"]
