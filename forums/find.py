@@ -17,6 +17,7 @@ from forums.paths import earliest, one_walk, plain_paths
 _BESIDE = re.compile(r"[a-z]+\.php\?[\w=&;.,%-]+(?:#[\w-]+)?\Z")
 _LEFT_OVER = re.compile(r"[?&;]+(#|\Z)")
 _NO_DIGIT = re.compile(r"\D")
+_LONGEST_FIELD = 4000  #: letters; of a longer address or label nothing is taken
 _LONGEST_NUMBER = 12  #: no thread has more posts than can be told in so many digits
 
 
@@ -79,8 +80,8 @@ def text_of(element: etree._Element) -> str:
 
 
 def number_in(text: str | None, pattern: re.Pattern[str]) -> str | None:
-    """The first group of `pattern` in `text`, if it is there."""
-    found = pattern.search(text) if text else None
+    """The first group of `pattern` in `text`, if it is there; nothing of a text longer than any address or label."""
+    found = pattern.search(text) if text and len(text) <= _LONGEST_FIELD else None
     return found[1] if found else None
 
 

@@ -122,3 +122,9 @@ def test_an_address_that_is_not_the_threads_own_is_told() -> None:
     assert thread_address(page, below) == "https://forum.example/topic/7"
     with pytest.raises(PageError, match="give the address of its first page"):
         thread_address(Page(software="s", url="https://forum.example/latest"), below)
+
+
+def test_no_number_is_taken_out_of_a_text_longer_than_any_label() -> None:
+    """Looking for the last digits of a hundred thousand takes as many steps squared."""
+    assert count_in("9" * 100_000 + "x", re.compile(r"(\d+)\Z")) is None
+    assert count_in("№ 7", re.compile(r"(\d+)\Z")) == 7
