@@ -127,7 +127,8 @@ class Database:
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """A transaction: everything in it is kept, or nothing. One inside another is part of it."""
-        if self.connection.in_transaction:
+        inside = self.connection.in_transaction
+        if inside:
             yield self.connection
             return
         try:
