@@ -2,7 +2,7 @@
 
 Commands run on a game folder, one after another, and each is killed at a random moment of its run. After each: the
 store opens and is sound, what stood before stands, a command that ended has done its work and one that was killed has
-done all of it or nothing, `game.toml` and the page are whole, and the count as known before the command is as it was.
+done all of it or nothing, `game.toml` is whole, and the count as known before the command is as it was.
 The command ends with 1 where anything else is found.
 """
 

@@ -11,8 +11,10 @@ from pathlib import Path
 
 import pytest
 from golosa.demo.forum import Shown, page
+from lxml import html
 
 from golosa.cli import run
+from golosa.config import load
 
 ENDS = datetime(2026, 3, 2, 19, tzinfo=UTC)
 NASTY = (
@@ -126,8 +128,16 @@ def test_the_page_shows_them_as_text(game: Path) -> None:
         for nick in (NASTY[0], NASTY[3], NASTY[7]):
             assert nick not in text, path
         assert "\x1b" not in text
-        assert "\u202e" not in text or "<bdi" in text
+
+
+def test_what_turns_the_direction_of_writing_turns_nothing_else(game: Path) -> None:
+    tree = html.parse(str(game / "out" / "public" / "index.html"), html.HTMLParser(encoding="utf-8"))
+    turned = tree.xpath("//body//text()[contains(., '\u202e')]")
+    assert turned
+    for text in turned:
+        assert text.getparent().tag == "bdi" and not text.is_tail, text.getparent().tag
 
 
 def test_the_game_toml_reads_back_what_was_written(game: Path) -> None:
-    assert run(["doctor", "-C", str(game), "--offline"]) in (0, 1, 2)
+    named = [player.name for player in load(game).roster.players]
+    assert named == [name.replace("\x1b", "").replace("\x07", "") for name in (*NASTY, *PLAIN)]
