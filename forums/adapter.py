@@ -104,6 +104,8 @@ class Adapter:
     #: What the address of a later page of a thread looks like; a group holds the thread's id.
     later: ClassVar[re.Pattern[str] | None] = None
     traces: ClassVar[re.Pattern[str] | None] = None  #: marks of posts in the page's text, see `forums.complete`
+    #: What looks like a post whatever its id: a text that every post holds, and how such elements are found.
+    alike: ClassVar[tuple[str, Find] | None] = None
     stubs: ClassVar[frozenset[str]] = frozenset()  #: classes of the places of deleted posts that are no posts here
 
     # What a subclass gives.

@@ -38,6 +38,7 @@ def require_flat(adapter: Adapter, posts: Sequence[etree._Element], sheet: Sheet
 def require_all(adapter: Adapter, posts: Sequence[etree._Element], fields: Sequence[Fields], sheet: Sheet) -> None:
     """A post of which the page holds a trace must be among the found: a theme may give one of them other classes, and
     a forum may hide one from this reader."""
+    _require_ids(adapter, posts, sheet)
     if adapter.traces is None:
         return
     passed = set(adapter.traces.findall(sheet.text)).difference(found.id for found in fields)
@@ -52,6 +53,17 @@ def require_all(adapter: Adapter, posts: Sequence[etree._Element], fields: Seque
         raise PageError(
             f"{sheet.name}: post {post} stands on the page in no form that is known, or is hidden from this reader"
         )
+
+
+def _require_ids(adapter: Adapter, posts: Sequence[etree._Element], sheet: Sheet) -> None:
+    """What looks like a post must be one of the found, inside one or around some: its id may be damaged."""
+    if adapter.alike is None or sheet.text.count(adapter.alike[0]) <= len(posts):
+        return
+    known = set(posts)
+    around = {above for post in posts for above in post.iterancestors()}
+    for number, element in enumerate(adapter.alike[1].all(sheet.tree), 1):
+        if element not in around and known.isdisjoint((element, *element.iterancestors())):
+            raise PageError(f"{sheet.name}: what looks like a post (number {number} on the page) has no id of a post")
 
 
 def _traced(element: etree._Element, pattern: re.Pattern[str]) -> list[str]:

@@ -63,6 +63,13 @@ class Diary(Adapter):
     knows = Knows(seconds=False, edits=False, deletions=False, signatures=False)
     profile = PROFILE
     later = re.compile(r"/p(\d+)(?:_[^/?#]*)?\.html?\?(?:.*&)?from=[1-9]")
+    alike = (
+        "authorName",
+        Find(
+            "//*[" + has("discussion") + " or " + has("singleComment") + " or @data-id][.//" + _OWN_NAME + "]"
+            "[.//*[" + has("post-inner") + " or " + has("postInner") + "]]"
+        ),
+    )
     forms = ("d.m.Y", "Y-m-d", "day")
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:

@@ -71,6 +71,10 @@ class FluxBB(Adapter):
     profile = PROFILE
     later = re.compile(r"viewtopic\.php\?(?=.*\bid=(\d+))(?=.*\bp=(?:[2-9]|\d\d))")
     traces = traced_by("p")
+    alike = (
+        'class="postmsg"',
+        Find("//div[" + has("blockpost") + "][./h2//a[contains(@href, '#p')]][.//*[" + has("postmsg") + "]]"),
+    )
     forms = ("Y-m-d", "day", "d.m.Y", "d M Y", "M d Y", "?-?-Y")
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:

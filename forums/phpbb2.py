@@ -62,6 +62,10 @@ class PhpBB2(Adapter):
     profile = PROFILE
     later = re.compile(r"viewtopic\.php\?(?=.*\bt=(\d+))(?=.*\bstart=[1-9])")
     traces = traced_by("", "name")
+    alike = (
+        'class="postdetails"',
+        Find("//td[./*[" + has("name") + "]][following-sibling::td[.//span[" + has("postbody") + "]]]"),
+    )
     forms = ("M d Y", "d M Y", "d.m.Y", "day", "Y-m-d", "?-?-Y")
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:

@@ -59,6 +59,10 @@ class ProBoards(Adapter):
     profile = PROFILE
     later = re.compile(r"/thread/(\d+)[^?#]*\?page=(?:[2-9]|\d\d)")
     traces = traced_by("post-")
+    alike = (
+        'class="message',
+        Find("//*[" + has("post") + "][.//abbr[@data-timestamp]][.//*[" + has("message") + "]]"),
+    )
     forms = ("M d Y", "d M Y", "day", "Y-m-d", "d.m.Y", "?-?-Y")
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:

@@ -57,6 +57,7 @@ class PunBB(Adapter):
     profile = PROFILE
     later = re.compile(r"viewtopic\.php\?(?=.*\bid=(\d+))(?=.*\bp=(?:[2-9]|\d\d))")
     traces = traced_by("p")
+    alike = ('class="posthead', Find("//*[" + has("posthead") + "][.//*[" + has("post-link") + "]//a[@href]]"))
     forms = ("Y-m-d", "day", "d.m.Y", "d M Y", "M d Y", "?-?-Y")
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:

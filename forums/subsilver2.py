@@ -47,6 +47,7 @@ class Subsilver2(Adapter):
     knows = Knows(seconds=False, edits=True, deletions=False, signatures=True)
     profile = PROFILE
     later = re.compile(r"viewtopic\.php\?(?=.*\bt=(\d+))(?=.*\bstart=[1-9])")
+    alike = ('class="postauthor"', Find("//*[" + has("postauthor") + "]"))
     forms = FORMS
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:

@@ -72,7 +72,7 @@ class UCoz(Adapter):
     knows = Knows(seconds=True, edits=True, deletions=False, signatures=True)
     profile = PROFILE
     later = re.compile(r"/forum/\d+-(\d+)-(?:[2-9]|\d\d)(?![-\d])")
-    traces = traced_by("ucoz-forum-post-")
+    traces = traced_by("ucoz-forum-post-|post")
     forms = _FORMS
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
