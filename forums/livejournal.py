@@ -17,7 +17,7 @@ from forums.adapter import Adapter, Edited, Fields, Frame, Knows
 from forums.documents import decoded, embedded, is_json, listed, mapping, text_or_none, whole
 from forums.epochs import of_seconds
 from forums.find import Find, number_in, thread_address
-from forums.pages import Page, PageError, Request, Wall
+from forums.pages import OtherViewError, Page, PageError, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet
 
@@ -46,7 +46,8 @@ class LiveJournal(Adapter):
     profile = PROFILE
 
     def read(self, sheet: Sheet) -> Page:
-        """The comments of a page of HTML or JSON. Raises PageError for what came cut off, and for folded comments."""
+        """The comments of a page of HTML or JSON. Raises PageError for what came cut off, and
+        OtherViewError for a view that leaves comments out."""
         if is_json(sheet):
             document = mapping(decoded(sheet.text, sheet))
         else:
@@ -58,14 +59,36 @@ class LiveJournal(Adapter):
             if not is_json(sheet) and self.posts(sheet):
                 raise PageError(f"{sheet.name}: the page shows comments without their data; save its source instead")
             return self._walled(sheet)
-        for comment in comments:
-            _require_open(comment, sheet)
         frame = _frame(document, sheet)
-        _require_flat_view(frame, sheet)
-        ordered = sorted(comments, key=lambda comment: (whole(comment.get("ctime_ts")) or 0, _key(comment)))
+        for comment in comments:
+            if folded := _folded(comment):
+                raise self._other_view(folded, frame, sheet)
+        if not is_json(sheet) and not _is_flat(sheet):
+            self._require_whole_tree(document, comments, frame, sheet)
+        # A place without a time is as gone as for a reader who does not see it.
+        placed = [comment for comment in comments if comment.get("ctime_ts") or not _gone(comment)]
+        ordered = sorted(placed, key=lambda comment: (whole(comment.get("ctime_ts")) or 0, _key(comment)))
         fields = [_fields(comment) for comment in ordered]
         clock = self.clock(sheet, frame, fields)
         return self.page(sheet, frame, self.readings(sheet, fields, clock), clock)
+
+    def _require_whole_tree(
+        self, document: Mapping[str, Any], comments: Sequence[Mapping[str, Any]], frame: Frame, sheet: Sheet
+    ) -> None:
+        """A tree may be read where all of it stands on one page: the flat view parts the comments otherwise."""
+        if (frame.pages or 1) > 1:
+            raise self._other_view("a page of the tree of comments", frame, sheet)
+        told, held = whole(document.get("replycount")) or 0, sum(not _gone(comment) for comment in comments)
+        if told > held:
+            raise self._other_view(f"the entry has {told} comments, and {held} stand on the page", frame, sheet)
+
+    def _other_view(self, why: str, frame: Frame, sheet: Sheet) -> OtherViewError:
+        known = Page(software=self.software, thread=frame.thread, title=frame.title, url=sheet.source.url)
+        try:
+            flat = self.request(known, 1).url
+        except PageError:
+            flat = "?view=flat behind the entry's address"
+        return OtherViewError(f"{sheet.name}: {why}; take the flat view: {flat}", known)
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
         """The comments that a script drew on a saved page; they are read from the page's data, not from here."""
@@ -90,35 +113,39 @@ def _key(comment: Mapping[str, Any]) -> int:
     return whole(comment.get("dtalkid")) or whole(comment.get("thread")) or 0
 
 
-def _require_open(comment: Mapping[str, Any], sheet: Sheet) -> None:
-    """Raises PageError for a comment that the page only names, and for the row that stands for several."""
-    folded = not isinstance(comment.get("article"), str) and not _gone(comment)
-    if folded or ("more" in comment and whole(comment.get("more"))):
-        raise PageError(
-            f"{sheet.name}: comment {_key(comment) or '?'} is folded and its text not on the page; "
-            "take the flat view (?view=flat)"
-        )
+def _folded(comment: Mapping[str, Any]) -> str:
+    """What is said of a comment that the page only names, and of the row that stands for several; "" of others."""
+    named = not isinstance(comment.get("article"), str) and not _gone(comment)
+    if named or ("more" in comment and whole(comment.get("more"))):
+        return f"comment {_key(comment) or '?'} is folded and its text not on the page"
+    return ""
 
 
-def _require_flat_view(frame: Frame, sheet: Sheet) -> None:
-    """Raises PageError for one of several pages of the tree: other pages are asked for in the flat view, which parts
-    the comments otherwise."""
+def _is_flat(sheet: Sheet) -> bool:
+    """Whether a page shows the comments in a line; its address or its own links to other pages tell."""
     hrefs = [sheet.source.url, *(link.get("href") for link in _PAGES.all(sheet.tree))]
-    if (frame.pages or 1) > 1 and not is_json(sheet) and not any("view=flat" in (href or "") for href in hrefs):
-        raise PageError(f"{sheet.name}: a page of the tree of comments; take the flat view (?view=flat)")
+    return any("view=flat" in (href or "") for href in hrefs)
 
 
 def _gone(comment: Mapping[str, Any]) -> bool:
-    return bool(whole(comment.get("deleted")) or whole(comment.get("suspended")) or comment.get("deleted") is True)
+    """Whether only the place of a comment is shown: it was deleted, its writer suspended, or it is screened."""
+    if any(comment.get(name) not in (None, 0, "0", "", False) for name in ("deleted", "suspended")):
+        return True
+    return comment.get("leafclass") in ("deleted", "suspended", "screened") and not comment.get("article")
 
 
 def _frame(document: Mapping[str, Any], sheet: Sheet) -> Frame:
     canonical, title = _CANONICAL.first(sheet.tree), _TITLE.first(sheet.tree)
     hrefs = [sheet.source.url, (canonical.get("href") or canonical.get("content")) if canonical is not None else None]
-    told = (_THREAD.search(href) for href in hrefs if href)
-    frame = Frame(thread=next((found[1] or found[2] for found in told if found), None))
+    named = (_THREAD.search(href) for href in hrefs if href)
+    frame = Frame(thread=next((found[1] or found[2] for found in named if found), None))
     frame.title = text_or_none(title.get("content")) if title is not None else None
-    frame.page = whole(document.get("page")) or whole(number_in(sheet.source.url, _PAGE)) or 1
+    frame.page = (
+        whole(document.get("page"))
+        or whole(document.get("comments_page"))
+        or whole(number_in(sheet.source.url, _PAGE))
+        or 1
+    )
     linked = [int(page) for link in _PAGES.all(sheet.tree) if (page := number_in(link.get("href"), _PAGE))]
     frame.pages = whole(document.get("pages")) or max([frame.page, *linked])
     return frame

@@ -72,3 +72,11 @@ class PageError(ValueError):
 
     The message names page, post and field; nothing of such a page is used.
     """
+
+
+class OtherViewError(PageError):
+    """This view of a thread leaves posts out. `page` has none, and tells how the view that shows all is asked for."""
+
+    def __init__(self, message: str, page: Page) -> None:
+        super().__init__(message)
+        self.page = page

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 import forums
 from forums import Board, Page, PageError, Source, Wall
+from forums.pages import OtherViewError
 from scraper.client import Client, UnreachableError
 from scraper.plan import Known, differing, next_new, next_page, said_on, unfit
 
@@ -73,6 +74,12 @@ class _StoppedError(Exception):
     def __init__(self, why: str, wall: Wall | None = None) -> None:
         super().__init__(why)
         self.why, self.wall = why, wall
+
+
+class _OtherViewError(_StoppedError):
+    def __init__(self, error: OtherViewError) -> None:
+        super().__init__(str(error))
+        self.page = error.page
 
 
 class Walker:
@@ -174,8 +181,11 @@ class Walker:
             pages.clear()
 
     def _first(self) -> Read:
-        """The thread's first page, whichever page its address leads to."""
-        first = self._read(self.url, {})
+        """The thread's first page, whichever page or view its address leads to."""
+        try:
+            first = self._read(self.url, {})
+        except _OtherViewError as other:
+            first = self._page(other.page, 1)
         if (first[1].page or 1) != 1 or first[1].pages is None or self._better(first[1]):
             first = self._page(first[1], 1)
         _require_fit(None, first[1], 1)
@@ -232,6 +242,8 @@ class Walker:
                 page = forums.read(source, self.board)
             except UnreachableError as error:
                 raise _StoppedError(str(error)) from error
+            except OtherViewError as error:
+                raise _OtherViewError(error) from error
             except PageError as error:
                 problem = _StoppedError(str(error))
                 continue
