@@ -1,4 +1,4 @@
-"""Discourse: its JSON, and its pages, which carry the same JSON."""
+"""Discourse: its JSON, its pages, which carry the same JSON, and its plain pages for readers without a script."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import msgspec
 from lxml import etree
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from forums import walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
+from forums.documents import decoded, is_json, mapping
 from forums.epochs import of_iso
-from forums.find import Find, number_in, thread_address
+from forums.find import Find, has, number_in, text_of, thread_address
 from forums.pages import Page, PageError, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet
@@ -22,8 +22,23 @@ from forums.sheet import Sheet
 PROFILE = Profile(quotes=frozenset(["quote"]), dropped=frozenset(["onebox", "lightbox-wrapper", "meta"]))
 _THREAD = re.compile(r"/t/(?:[^/?#]*/)?(\d+)")
 _BASE = re.compile(r"(https?://.*?)/t/")
-_POSTS = Find("//*[@data-post-id] | //*[contains(@class, 'crawler-post')]")
+_PAGE = re.compile(r"[?&]page=(\d+)")
+_NUMBER = re.compile(r"\A(?:post_|#?)(\d+)\Z")
 _PRELOADED = Find("//*[@id='data-preloaded']")
+#: Posts that a script drew: they lack what the script knew of them.
+_DRAWN = Find("//*[@data-post-id]")
+#: Posts as they are shown to readers without a script; the links to other pages wear the same class.
+_POSTS = Find(
+    "//*[" + has("crawler-post") + "][not(@role='navigation')] | //*[" + has("crawler-post-meta") + "]/parent::*"
+)
+_NAME = Find(".//*[" + has("creator") + "]//*[@itemprop='name']")
+_TIME = Find(".//*[" + has("crawler-post-meta") + "]//time[@datetime]")
+_CHANGED = Find(".//*[" + has("crawler-post-meta") + "]//meta[@itemprop='dateModified']")
+_PLACE = Find(".//*[" + has("crawler-post-meta") + "]//*[@itemprop='position']")
+_BODY = Find(".//*[" + has("post") + "][@itemprop='text' or @itemprop='articleBody']")
+_TITLE = Find("//*[@id='topic-title']//h1 | //h1")
+_CANONICAL = Find("//link[@rel='canonical'][@href]")
+_NEXT = Find("//link[@rel='next'][@href] | //a[@rel='next'][@href]")
 _MESSAGE = Find("//*[contains(@class, 'page-not-found')] | //*[@id='main-outlet']")
 _CHUNK = 20  #: posts on a page, unless the document says otherwise
 _SMALL_ACTION = 3  #: a row like "closed this topic", no post
@@ -40,17 +55,22 @@ class Discourse(Adapter):
 
     def read(self, sheet: Sheet) -> Page:
         """The posts of a page of HTML or JSON. Raises PageError for what came cut off."""
-        document = _decoded(sheet.text, sheet) if _is_json(sheet) else self._preloaded(sheet)
-        told = document.get("post_stream")
-        stream = told if isinstance(told, dict) else {}
+        document = mapping(decoded(sheet.text, sheet)) if is_json(sheet) else self._preloaded(sheet)
+        stream = mapping(document.get("post_stream"))
         posts = stream.get("posts")
-        if not isinstance(posts, list) or not posts:
-            if not _is_json(sheet) and self.posts(sheet):
-                raise PageError(f"{sheet.name}: the page shows posts without their data; save /t/NUMBER.json instead")
-            return self._walled(sheet)
+        if isinstance(posts, list) and posts:
+            return self._topic(sheet, document, stream, posts)
+        if not is_json(sheet) and self.posts(sheet):
+            return super().read(sheet)
+        if not is_json(sheet) and _DRAWN.first(sheet.tree) is not None:
+            raise PageError(f"{sheet.name}: the page shows posts without their data; save /t/NUMBER.json instead")
+        return self._walled(sheet)
+
+    def _topic(self, sheet: Sheet, document: Mapping[str, Any], stream: Mapping[str, Any], posts: list[Any]) -> Page:
+        if not all(isinstance(post, dict) for post in posts):
+            raise PageError(f"{sheet.name}: a post in the JSON is damaged")
         frame = _frame(document, stream, sheet)
-        written = [post for post in posts if isinstance(post, dict) and post.get("post_type") != _SMALL_ACTION]
-        fields = [_fields(post, frame, sheet) for post in written]
+        fields = [_fields(post, frame, sheet) for post in posts if post.get("post_type") != _SMALL_ACTION]
         clock = self.clock(sheet, frame, fields)
         return self.page(sheet, frame, self.readings(sheet, fields, clock), clock)
 
@@ -58,21 +78,51 @@ class Discourse(Adapter):
         """The topic that the page holds for its own script."""
         holder = _PRELOADED.first(sheet.tree)
         given = (holder.get("data-preloaded") or holder.text) if holder is not None else None
-        told = _decoded(given or "{}", sheet)
+        told = mapping(decoded(given or "{}", sheet))
         topic = next((value for key, value in told.items() if key.startswith("topic_")), None)
         sheet.require_end()
-        return _decoded(topic, sheet) if isinstance(topic, str) else {}
+        return mapping(decoded(topic, sheet)) if isinstance(topic, str) else {}
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
-        """The posts that a script drew on a saved page; they are read from the page's JSON, not from here."""
         return _POSTS.all(sheet.tree)
 
     def browser_bodies(self, tree: LexborHTMLParser) -> Sequence[LexborNode | None]:
-        return [node.css_first(".cooked") for node in tree.css("[data-post-id], .crawler-post")]
+        found = tree.css(".crawler-post:not([role=navigation])")
+        return [node.css_first(".post[itemprop=text], .post[itemprop=articleBody]") for node in found]
+
+    def fields(self, post: etree._Element, sheet: Sheet) -> Fields:
+        """What stands in a post for readers without a script: it has its number in the thread, but no other id."""
+        number = number_in(post.get("id"), _NUMBER) or number_in(_PLACE.text(post), _NUMBER)
+        time, changed, base = _TIME.first(post), _CHANGED.first(post), number_in(sheet.source.url, _BASE)
+        found = Fields(
+            id=f"n{number}" if number else None,
+            number=int(number) if number else None,
+            author=_NAME.text(post) or None,
+            body=_BODY.first(post),
+            url=f"{base}/t/{_thread(sheet)}/{number}" if base and number else None,
+        )
+        if time is not None:
+            found.exact, found.shown = of_iso(time.get("datetime")), text_of(time)
+        when = of_iso(changed.get("content")) if changed is not None else None
+        if when is not None and found.exact is not None and when.earliest > found.exact.earliest:
+            found.edited = Edited(exact=when)
+        return found
+
+    def frame(self, sheet: Sheet) -> Frame:
+        """The place of a page for readers without a script: it tells whether it is the last, not how many there are."""
+        page = next((int(page) for href in _addresses(sheet) if (page := number_in(href, _PAGE))), 1)
+        last = _NEXT.first(sheet.tree) is None
+        return Frame(
+            title=_TITLE.text(sheet.tree) or None,
+            thread=_thread(sheet),
+            page=page,
+            pages=page if last else None,
+            per_page=_CHUNK,
+        )
 
     def wall(self, sheet: Sheet) -> tuple[Wall, str]:
-        if _is_json(sheet):
-            document = _decoded(sheet.text, sheet)
+        if is_json(sheet):
+            document = mapping(decoded(sheet.text, sheet))
             errors = document.get("errors")
             said = " ".join(map(str, errors)) if isinstance(errors, list) else ""
             kind = {"not_logged_in": Wall.LOGIN, "not_found": Wall.NOT_FOUND, "invalid_access": Wall.PERMISSION}
@@ -88,16 +138,14 @@ class Discourse(Adapter):
         return Request(f"{base}/t/{page.thread}.json{more}", {"Accept": "application/json"})
 
 
-def _is_json(sheet: Sheet) -> bool:
-    return sheet.text.lstrip().startswith("{")
+def _addresses(sheet: Sheet) -> list[str]:
+    """What the page calls itself, and where it was found."""
+    canonical = _CANONICAL.first(sheet.tree)
+    return [href for href in (canonical.get("href") if canonical is not None else None, sheet.source.url) if href]
 
 
-def _decoded(text: str, sheet: Sheet) -> Mapping[str, Any]:
-    try:
-        document = msgspec.json.decode(text.encode())
-    except msgspec.DecodeError as error:
-        raise PageError(f"{sheet.name}: the JSON was cut off or damaged: {error}") from error
-    return document if isinstance(document, dict) else {}
+def _thread(sheet: Sheet) -> str | None:
+    return next((thread for href in _addresses(sheet) if (thread := number_in(href, _THREAD))), None)
 
 
 def _frame(document: Mapping[str, Any], stream: Mapping[str, Any], sheet: Sheet) -> Frame:

@@ -7,6 +7,7 @@ when needed.
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
@@ -35,8 +36,6 @@ ENTRIES: tuple[Entry, ...] = (
         (
             ('name="generator" content="Discourse',),
             ('id="data-preloaded"', 'data-preloaded="{'),
-            ('"post_stream":{"posts":[',),
-            ('{"errors":[', '"error_type":"'),
         ),
     ),
     Entry(
@@ -45,26 +44,15 @@ ENTRIES: tuple[Entry, ...] = (
         (
             ('component="post"', 'data-pid="'),
             ('"relative_path":', '"csrf_token":', "nodebb"),
-            ('{"tid":', '"mainPid":', '"posts":['),
-            ('"loggedInUser":', '"bodyClass":'),
             ('<html lang="', "app.bodyClass"),
             ("window.config = JSON.parse(", "nodebb"),
-            ('{"error":"', '"bodyClass":'),
-            ('{"status":{"code":"',),
-            ('"bodyClass":"page-',),
-            ('{"site_title":"',),
             ('href="/assets/5xx.css"',),
         ),
     ),
     Entry(
         "flarum",
         "forums.flarum",
-        (
-            ('id="flarum-json-payload"',),
-            ('id="flarum-loading"',),
-            ('"type":"posts"', '"contentType":"comment"'),
-            ('{"errors":[{"status":"', '"code":"'),
-        ),
+        (('id="flarum-json-payload"',), ('id="flarum-loading"',)),
     ),
     Entry("xenforo", "forums.xenforo", (('<html id="XF"',), ('id="XF"', 'data-app="public"'))),
     Entry("xenforo1", "forums.xenforo1", (('<html id="XenForo"',), ('id="XenForo"', 'class="Public'))),
@@ -160,7 +148,6 @@ ENTRIES: tuple[Entry, ...] = (
             ('id="vanilla_discussion_',),
             ('id="Comment_', 'class="Message'),
             ('id="Discussion_', 'class="Message'),
-            ('"commentID":', '"discussionID":', '"insertUserID":'),
             ('id="dashboard_home_',),
             ('id="dashboard_entry_',),
             ("<script>gdn=", "gdn.meta"),
@@ -172,8 +159,6 @@ ENTRIES: tuple[Entry, ...] = (
         (
             ('id="post-feed-item-',),
             ('id="posts-feed-item-',),
-            ('"post_set":{', '"results":['),
-            ('"posted_on":"', '"is_event":'),
             ('id="misago-',),
             ("misago.init(",),
             ("misago._context",),
@@ -213,17 +198,58 @@ ENTRIES: tuple[Entry, ...] = (
     ),
 )
 
+#: Answers in JSON, whatever the order of their keys; a text in JSON can hold none of these marks.
+DATA: tuple[Entry, ...] = (
+    Entry("discourse", "forums.discourse", (('"post_stream":{', '"cooked":"'), ('"errors":[', '"error_type":"'))),
+    Entry(
+        "nodebb",
+        "forums.nodebb",
+        (
+            ('"mainPid":', '"posts":[', '"pid":'),
+            ('"loggedInUser":', '"bodyClass":'),
+            ('"error":"', '"bodyClass":'),
+            ('"bodyClass":"page-',),
+            ('"status":{', '"code":"', '"response":{'),
+            ('{"site_title":"',),
+        ),
+    ),
+    Entry(
+        "flarum",
+        "forums.flarum",
+        (('"type":"posts"', '"contentType":"comment"'), ('"errors":[{', '"status":"', '"code":"')),
+    ),
+    Entry("vanilla", "forums.vanilla", (('"commentID":', '"discussionID":', '"insertUserID":'),)),
+    Entry("misago", "forums.misago", (('"post_set":{', '"results":['), ('"posted_on":"', '"is_event":'))),
+    Entry("livejournal", "forums.livejournal", (('"comments":[', '"dtalkid":'),)),
+)
 
 _PIECES = Pieces(piece for entry in ENTRIES for group in entry.marks for piece in group)
 
 
 def recognise(text: str) -> Adapter | None:
     """The adapter for a page's text; None where nobody knows it."""
+    if text.lstrip()[:1] in ("{", "["):
+        return _of_data(text) or _of_data(_compact(text))
     held = Held(_PIECES, text)
     for entry in ENTRIES:
         if any(all(map(held, group)) for group in entry.marks):
             return load(entry.module)
     return None
+
+
+def _of_data(text: str) -> Adapter | None:
+    for entry in DATA:
+        if any(all(mark in text for mark in group) for group in entry.marks):
+            return load(entry.module)
+    return None
+
+
+def _compact(text: str) -> str:
+    """JSON without white space between its parts, as servers send it; tools that save answers lay them out."""
+    try:
+        return json.dumps(json.loads(text), separators=(",", ":"))
+    except (ValueError, RecursionError):
+        return ""
 
 
 def of_software(software: str) -> Adapter | None:

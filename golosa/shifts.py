@@ -1,7 +1,8 @@
-"""Whether two readers of a forum are shown its times in two zones: the same posts, told at other times.
+"""Whether two sights of a thread can be put together: not where the same posts have other times, or other ids.
 
 A member's profile has a zone of its own. Where a page tells its zone all is well; elsewhere times would be read wrongly
-by whole hours, and nothing on the page shows it. Knows pages as values.
+by whole hours, and nothing on the page shows it. And a page for robots may number posts otherwise than the forum's
+data do: each post would then be there twice. Knows pages as values.
 """
 
 from __future__ import annotations
@@ -47,6 +48,24 @@ def require_one_zone(before: Page | None, pages: Sequence[Page], thread: str) ->
             f"{thread}: the forum shows the same posts {_words(found)} than at the visit before: the zone of this "
             "reader's profile is another one than then. Read as the same reader, or set the profile's zone as it was; "
             "nothing was counted",
+            3,
+        )
+
+
+def require_one_numbering(before: Page | None, pages: Sequence[Page], thread: str) -> None:
+    """Raises GolosaError (exit status 3) where the posts of an earlier visit have other ids now."""
+    if before is None:
+        return
+    known = {post.id for post in before.posts}
+    now = [post for page in pages for post in page.posts]
+    if known.isdisjoint(post.id for post in now) and any(
+        old.author == new.author and old.body == new.body and old.at.earliest < new.at.latest
+        and new.at.earliest < old.at.latest
+        for old in before.posts for new in now
+    ):  # fmt: skip
+        raise GolosaError(
+            f"{thread}: the same posts had other ids at the visit before: pages of two kinds, such as the forum's data "
+            "and its page for robots, cannot be counted together; save the pages in the same way as before",
             3,
         )
 

@@ -109,7 +109,7 @@ def _keep_saved(
     from golosa.captures.reading import read_files
     from golosa.fetching import page_before
     from golosa.saved import by_thread, visits_of
-    from golosa.shifts import require_one_zone
+    from golosa.shifts import require_one_numbering, require_one_zone
 
     if not files:
         raise GolosaError("--saved needs the FILES to read")
@@ -118,7 +118,9 @@ def _keep_saved(
     saved = read_files(files, urls, seen, game.config.forum, None if quiet else asker())
     threads = {url: game.archive.ref(url) for url in day.threads}
     for thread, pages in by_thread(saved.pages, threads, saved.logged).items():
-        require_one_zone(page_before(game, thread), [page for _, page in pages], thread)
+        before, now = page_before(game, thread), [page for _, page in pages]
+        require_one_zone(before, now, thread)
+        require_one_numbering(before, now, thread)
         for visit in visits_of(thread, pages, "saved"):
             game.archive.add(visit)
     for note in saved.notes:

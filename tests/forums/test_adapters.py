@@ -138,3 +138,18 @@ def _mark(mark: Mark) -> Iterator[str | None]:
 
 def _iso(moment: datetime) -> str:
     return moment.isoformat().replace("+00:00", "Z")
+
+
+JSON_CASES = [case for case in CASES if str(case.values[1]["file"]).endswith(".json")]
+
+
+@pytest.mark.parametrize(("folder", "case"), JSON_CASES)
+def test_answers_in_json_are_known_whatever_their_order_and_layout(
+    folder: str, case: dict[str, Any], source: Callable[..., Source]
+) -> None:
+    """A tool that saves an answer may lay it out and sort its keys."""
+    told = json.loads((FOLDER / folder / case["file"]).read_bytes())
+    for sort in (False, True):
+        page = _page(folder, case, source, content=json.dumps(told, indent=2, sort_keys=sort).encode())
+        assert page.software == case["software"]
+        assert [_told(post) for post in page.posts] == case["posts"]

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from engine.times import Interval, Resolution
+from forums import Source, read
 from golosa import boards, shifts
 from golosa.boards import BoardTable, board_for
 from golosa.commands import taught
@@ -262,3 +263,16 @@ def test_dates_whose_order_nothing_settles_are_asked_for(table: Any, mine: Path)
     mine.write_text('[board."les.example"]\nday_first = true\n')
     told = json.loads(probe(table, file, "--url", url, "--zone", "Europe/Moscow", "--json"))["pages"][0]
     assert told["posts"][0]["at"] == "2026-03-02T06:00:00Z"
+
+
+def test_pages_of_two_kinds_that_number_the_same_posts_otherwise_are_not_counted_together() -> None:
+    """Discourse's data and its page for robots: each post would be there twice."""
+    url = "https://les.example/t/den-1/12"
+    data, more, robots = (
+        read(Source(content=(PAGES / "discourse" / name).read_bytes(), url=url, name=name))
+        for name in ("ru_p1.htm", "api_p2.json", "crawler_p1.html")
+    )
+    with pytest.raises(GolosaError, match="the same posts had other ids at the visit before"):
+        shifts.require_one_numbering(data, [robots], url)
+    shifts.require_one_numbering(data, [more], url)
+    shifts.require_one_numbering(None, [robots], url)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 from golosa.demo.forum import Shown, page
@@ -177,3 +179,18 @@ def test_a_page_damaged_each_time_otherwise_stops_the_walk(forum, client: Client
     assert not walk.complete
     assert "damaged" in (walk.why or "")
     assert len(forum.paths) == 3
+
+
+def test_discourse_shows_this_program_its_page_for_robots_and_the_walk_goes_on_with_the_data(
+    forum, client: Client
+) -> None:
+    """Discourse shows its plain page to every reader whose name is no browser's."""
+    folder = Path(__file__).parents[2] / "fixtures" / "pages" / "discourse"
+    robots = (folder / "crawler_p1.html").read_bytes()
+    topic = json.loads((folder / "api_p2.json").read_bytes())
+    topic["post_stream"]["stream"] = [post["id"] for post in topic["post_stream"]["posts"]]
+    data, page = json.dumps(topic).encode(), forum.url.rpartition("/")[0] + "/t/den-1/12"
+    forum.before = lambda request, number: forum.make(data if ".json" in forum.paths[-1] else robots)
+    walk = Walker(client, page).sweep()
+    assert (walk.complete, walk.why, ids(walk)) == (True, None, ["905", "906"])
+    assert forum.paths == ["/t/den-1/12", "/t/12.json", "/t/den-1/12", "/t/12.json"]
