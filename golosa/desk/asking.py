@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from msgspec import Struct
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData, UploadFile
 from starlette.requests import Request
@@ -22,6 +24,20 @@ from golosa.render import page
 MOST_FIELDS, MOST_FILES, LONGEST_FIELD = 2000, 1, 2_000_000
 
 Handler = Callable[["Ask"], Response]
+
+
+class Change(Struct, frozen=True):
+    """What of the game told before is another now, and where it is to be told anew."""
+
+    place: str  #: the page of the day or night; "" where it is of neither
+    text: str  #: "" where it is a secret that is not in sight
+
+    @classmethod
+    def of(cls, line: str, *, secrets: bool) -> Change:
+        """A line of `golosa.review.changes`. What happened in a night is the host's secret."""
+        found = re.match(r"(day|night) ?([0-9]+): ", line)
+        place = f"/{found[1]}?{found[1]}={found[2]}" if found else ""
+        return cls(place, line if secrets or place.startswith("/day") else "")
 
 
 class Ask:
@@ -69,6 +85,7 @@ class Ask:
 
         common = {
             "w": self.words,
+            "changes": [Change.of(line, secrets=self.desk.secrets) for line in self.desk.changes],
             "lang": self.lang,
             "languages": LANGUAGES,
             "csrf": self.desk.keys.csrf,
@@ -79,6 +96,10 @@ class Ask:
             "counted": counted,
         }
         return page(f"desk/{name}.html", common | values | {"said": self.desk.told()})
+
+    def changed(self, lines: Sequence[str]) -> None:
+        """Keeps what of the game told before is another now: every page shows it until the host has seen it."""
+        self.desk.changes = tuple(dict.fromkeys((*self.desk.changes, *lines)))
 
     def done(self, where: str, told: str = "") -> Response:
         """Back to a page, on which `told` is said."""

@@ -109,10 +109,11 @@ def read(ask: Ask) -> Response:
 
 
 def job(ask: Ask) -> Response:
-    """The progress of the background; the page is loaded anew when it is over."""
-    answer = ask.show("job")
-    if ask.job is None or not ask.job.running:
-        answer.headers["HX-Refresh"] = "true"
+    """The progress of the background; the page is told when it is over, and loaded anew unless somebody is typing."""
+    over = ask.job is None or not ask.job.running
+    answer = ask.show("job", **({"job_done": True} if over else {}))
+    if over:
+        answer.headers["HX-Trigger-After-Settle"] = "job-done"
     return answer
 
 

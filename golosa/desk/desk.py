@@ -38,6 +38,7 @@ class Desk:
         self.jobs = Jobs()
         self.lang = lang
         self.draft: dict[str, Any] = {}  #: the form of a game that is not made yet, and what was found for it
+        self.changes: tuple[str, ...] = ()  #: what of the game told before is another now, until the host has seen it
         self._said: list[Said] = []
         self._shown_at: datetime | None = None
 

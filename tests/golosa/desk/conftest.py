@@ -8,7 +8,7 @@ import importlib.util
 import io
 import shutil
 from collections.abc import Callable, Iterator
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlencode, urlsplit
@@ -17,8 +17,11 @@ import pytest
 
 from golosa.cli import run
 from golosa.clock import using
+from golosa.config import ForumTable
 
 ROOT = Path(__file__).parents[3]
+#: Fields of a form; one may stand there more than once.
+Form = dict[str, str] | list[tuple[str, str]]
 #: The pictures at which every notice that the day's page offers is copied and held against `golosa notice`.
 COPIED = {"day-voting": 1, "tie": 1, "lot-drawn": 1, "day-result": 2}
 
@@ -126,6 +129,113 @@ def _clipboard(page: Any) -> str:
     return text
 
 
+class Written(NamedTuple):
+    """The written game as it stands at noon of its third day."""
+
+    folder: Path
+    now: datetime
+
+
+@pytest.fixture(scope="session")
+def written_game(tmp_path_factory: pytest.TempPathFactory) -> Written:
+    """The written game played to its third day by the program's own functions, without a browser."""
+    from golosa.demo import first_game
+    from golosa.demo.forum import running
+
+    from engine.rulings import ReplaceRuling, VoteRuling
+    from golosa import daybook, dealing, dice, letters, nights, rulings, signup
+    from golosa.fetching import fetch
+    from golosa.game import Game
+    from golosa.newgame import NewGame, make
+    from golosa.scenario.inputs import MessageIn
+
+    folder = tmp_path_factory.mktemp("written") / "game"
+    script = first_game.written()
+    now: datetime = first_game.at("2026-03-01T19:00:00")
+    board = first_game.board(lambda: now)
+
+    def clock(moment: str) -> datetime:
+        nonlocal now
+        now = first_game.at(moment).astimezone(UTC)
+        return now
+
+    def day(game: Game, number: int) -> None:
+        daybook.open_day(game, daybook.Wanted(number=number, threads=(f"{forum}viewtopic.php?t={20 + number}",)), now)
+
+    def read(number: int) -> None:
+        with using(lambda: now):
+            fetch(game, f"{forum}viewtopic.php?t={20 + number}", sleep=lambda seconds: None)
+
+    def take(rows: list[list[str]]) -> None:
+        for sender, sent, subject, body in rows:
+            at = first_game.at(sent).astimezone(UTC)
+            letters.take(game, MessageIn(from_=sender, at=at, subject=subject, body=body), now)
+
+    with running(board) as address:
+        forum = address.partition("viewtopic")[0]
+        with using(lambda: now):
+            source = signup.fetch(
+                f"{forum}viewtopic.php?p=101#p101", ForumTable(), now=lambda: now, sleep=lambda seconds: None
+            )
+            found = signup.read(source, ForumTable(zone=script["zone"]), now=now)
+        make(
+            folder,
+            NewGame(
+                rules="town14",
+                title=script["title"],
+                hosts=(script["host"],),
+                players=found.texts,
+                aliases=found.aliases,
+                forum_zone=script["zone"],
+                starts=first_game.at("2026-03-02T00:00:00"),
+                ends=first_game.at("2026-03-02T23:00:00"),
+            ),
+            now,
+        )
+        game = Game(folder)
+        dice.make_keys(game, now)
+        dealing.give(game, list(script["roles"].items()), now)
+        day(game, 1)
+        for moment in ("2026-03-02T12:40:00", "2026-03-02T23:02:00", "2026-03-02T23:31:00"):
+            clock(moment)
+            game.close()
+            game = Game(folder)
+            read(1)
+        rulings.take(game, VoteRuling("205", "Кондуктор", now), now)
+        doubt = next(post for post in game.posts(game.day(1, now)) if post.author == "Тихоня")
+        rulings.take(game, VoteRuling(doubt.id, "Лиса", now), now)
+        (proof,) = dice.draw_due(game, game.day(1, now), now)
+        daybook.close_day(game, game.day(1, now), now)
+        take([*script["messages"][0], script["note"]])
+        nights.resolve(game, clock("2026-03-02T23:58:00"))
+        first_game.open_day(board, 2, proof.chosen)
+        day(game, 2)
+        clock("2026-03-03T11:00:00")
+        rulings.take(game, ReplaceRuling("novy_melnik", "Старый Мельник", now), now)
+        clock("2026-03-03T23:01:00")
+        game.close()
+        game = Game(folder)
+        read(2)
+        daybook.close_day(game, game.day(2, now), now)
+        take(script["messages"][1])
+        nights.resolve(game, clock("2026-03-03T23:58:00"))
+        first_game.open_day(board, 3, proof.chosen)
+        day(game, 3)
+        clock("2026-03-04T12:00:00")
+        game.close()
+        game = Game(folder)
+        read(3)
+        game.close()
+    return Written(folder, now)
+
+
+@pytest.fixture
+def third_day(written_game: Written, tmp_path: Path) -> Written:
+    """A copy of it, to change."""
+    shutil.copytree(written_game.folder, tmp_path / "game")
+    return Written(tmp_path / "game", written_game.now)
+
+
 class Served:
     """A desk that is open."""
 
@@ -166,12 +276,12 @@ class Client:
         self.cookie = f"golosa-desk-{self.port}={served.desk.keys.cookie}"
 
     def ask(
-        self, method: str, path: str, form: dict[str, str] | None = None, **headers: str
+        self, method: str, path: str, form: Form | None = None, /, **headers: str
     ) -> tuple[int, dict[str, str], str]:
         """Sends a request with these heads alone; gives status, heads and body."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
         connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
-        body = urlencode(form or {}).encode()
+        body = urlencode(form or ()).encode()
         if form is not None:
             headers |= {"content_type": "application/x-www-form-urlencoded", "content_length": str(len(body))}
         for name, value in headers.items():
@@ -200,10 +310,17 @@ class Client:
         """A page, asked for as the desk's own browser does."""
         return self.ask("GET", path, **({"host": self.host, "cookie": self.cookie} | headers))
 
-    def post(self, path: str, form: dict[str, str], **headers: str) -> tuple[int, dict[str, str], str]:
+    def post(self, path: str, form: Form, **headers: str) -> tuple[int, dict[str, str], str]:
         """A change, likewise."""
         own = {"host": self.host, "cookie": self.cookie, "origin": f"http://{self.host}"}
-        return self.ask("POST", path, form, **(own | headers))
+        return self.ask("POST", path, form, **own | headers)
+
+    def send(self, path: str, **form: str | list[str]) -> str:
+        """Sends a form of the desk and gives the page to which it leads."""
+        pairs = [(name, one) for name, value in form.items() for one in ([value] if isinstance(value, str) else value)]
+        status, heads, _ = self.post(path, [("csrf", self.desk.keys.csrf), *pairs])
+        assert status == 303, status
+        return self.get(heads["location"])[2]
 
 
 @pytest.fixture

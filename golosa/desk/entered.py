@@ -1,0 +1,95 @@
+"""What the host enters by hand, in the desk's words; and what of it others may not see over his shoulder.
+
+Knows entries and words; changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from golosa.desk.words import words_of
+from golosa.entries import Act, Laid, Outcome, RulesChange
+from golosa.game import Game
+from golosa.phases import START
+from golosa.plurals import moment
+
+Entered = Act | Outcome | Laid | RulesChange
+
+
+def phase_of(phase: str, lang: str) -> str:
+    """ "day2" in the desk's words."""
+    words: Mapping[str, Any] = words_of(lang)["phase"]
+    for kind in ("day", "night"):
+        if phase.startswith(kind):
+            return f"{words[kind]} {phase.removeprefix(kind)}"
+    return str(words.get(phase, phase))
+
+
+def is_secret(entered: Entered, phase: str) -> bool:
+    """Whether an entry tells of roles, hp, weights or a night."""
+    if isinstance(entered, Act) and entered.do in ("role", "hp"):
+        return True
+    return isinstance(entered, Laid) or (phase or START).startswith("night")
+
+
+def told(game: Game, entered: Entered, lang: str) -> str:
+    """An entry in words, with its reason; times in the game's zone."""
+    said = _told(game, entered, lang)
+    return f"{said} — {entered.reason}" if entered.reason else said
+
+
+def _told(game: Game, entered: Entered, lang: str) -> str:
+    words: Mapping[str, Any] = words_of(lang)
+    if isinstance(entered, Act):
+        value = "" if entered.value is None else f": {_role(game, entered.value)}"
+        return f"{entered.player} — {words['hand_do'][entered.do]}{value} ({_when(game, entered.at, lang)})"
+    if isinstance(entered, Outcome):
+        by = words["cause"].get(entered.by, entered.by)
+        return f"{', '.join(entered.out)} ({by})" if entered.out else str(words["hand"]["nobody_out"])
+    if isinstance(entered, Laid):
+        return _effect(game, entered, words, lang)
+    knobs = "; ".join(f"{_knob(knob, words)} = {_value(knob, value, words)}" for knob, value in entered.set.items())
+    return f"{str(words['hand']['since_post']).format(post=number_of(game, entered.post))}: {knobs}"
+
+
+def _role(game: Game, value: str | int) -> str:
+    return next((role.title for role in game.rules.roles if role.id == value), str(value))
+
+
+def _effect(game: Game, laid: Laid, words: Mapping[str, Any], lang: str) -> str:
+    parts = [f"{laid.player}: {words['effect'][laid.kind]['title']}"]
+    if laid.by:
+        parts.append(laid.by)
+    elif laid.value or laid.kind == "weight":
+        parts.append(f"{laid.value:g}")
+    if laid.post:
+        parts.append(str(words["hand"]["since_post"]).format(post=number_of(game, laid.post)))
+    elif laid.at:
+        parts.append(str(words["hand"]["since"]).format(at=_when(game, laid.at, lang)))
+    if laid.lasts == "game":
+        parts.append(str(words["hand"]["to_end"]))
+    return ", ".join(parts)
+
+
+def number_of(game: Game, post: str) -> str:
+    """The number that the forum shows for a post of the game's threads; its id where it shows none."""
+    threads = {thread for day in game.config.day for thread in day.threads}
+    found = next((one.number for one in game.archive.posts(sorted(threads)) if one.id == post), None)
+    return post if found is None else str(found)
+
+
+def _knob(knob: str, words: Mapping[str, Any]) -> str:
+    return str(words["knob"][knob]["title"]) if knob in words["knob"] else knob
+
+
+def _value(knob: str, value: Any, words: Mapping[str, Any]) -> str:
+    text = ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+    if isinstance(value, bool):
+        return str(words["hand"]["yes" if value else "no"])
+    return str(words["knob"].get(knob, {}).get("choices", {}).get(text, text))
+
+
+def _when(game: Game, at: datetime, lang: str) -> str:
+    return moment(at, game.zone, lang)
