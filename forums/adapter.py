@@ -141,7 +141,7 @@ class Adapter:
         found = self.posts(sheet)
         if not found:
             return self._walled(sheet)
-        sheet.require_end()
+        sheet.require_end(found)
         self._require_flat(found, sheet)
         frame = self.frame(sheet)
         if frame.page == frame.pages and frame.page is not None and self._goes_on(frame, found, sheet):

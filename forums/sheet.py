@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from codecs import BOM_UTF8
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from functools import cached_property
@@ -19,6 +21,11 @@ from forums.trees import tree_of
 #: A page that came whole ends with one of these, give or take what advertisers hang below it.
 _ENDS = ("</html", "</body")
 _END_REACH = 20_000
+#: The mark of SingleFile, an add-on that leaves out quotes around values and end tags, those of the page among them.
+_PACKED = re.compile(r"<!--\s*Page saved with SingleFile\b")
+#: Some servers leave out quotes too, beginning with the first element.
+_UNQUOTED = re.compile(r"<html\b[^>]*\s(?:lang|id|class|dir|xmlns)=[^\"'\s>]")
+_HEAD = 4000
 #: A page of a thousand posts has five million bytes and a hundred thousand tags. What is greater by far was made to
 #: keep its reader busy, and is refused before anything costly is done with it.
 MOST_BYTES = 20_000_000
@@ -35,6 +42,9 @@ class Sheet:
             raise PageError(f"{self.name}: no page of a thread is so large ({len(source.content):,} bytes)")
         decoded = decode(source.content, source.headers)
         self.text = decoded.text.replace("\x00", "\ufffd") if "\x00" in decoded.text else decoded.text
+        self.packed = _PACKED.search(self.text, 0, _HEAD) is not None
+        if self.packed or _UNQUOTED.search(self.text, 0, _HEAD):
+            self.text = LexborHTMLParser(self.text).html or ""  # as a browser writes it, with all quotes and end tags
         self.damaged = decoded.damaged
         self._is_utf8 = decoded.encoding in ("utf-8", "ascii") and not decoded.damaged and self.text is decoded.text
 
@@ -94,8 +104,27 @@ class Sheet:
         except (KeyError, ValueError):
             return None
 
-    def require_end(self) -> None:
-        """Raises PageError if the page was cut off: posts may be missing from it."""
+    def require_end(self, posts: Sequence[etree._Element] = ()) -> None:
+        """Raises PageError if the page was cut off: posts may be missing from it.
+
+        A packed page has no end tag: it is whole where anything stands below its posts.
+        """
+        if self.packed:
+            if posts and _is_last(posts, self.tree):
+                raise PageError(f"{self.name}: the page is cut off, nothing stands below its posts; save it again")
+            return
         tail = self.text[-_END_REACH:]
         if not any(end in tail for end in _ENDS) and not any(end in tail.lower() for end in _ENDS):
             raise PageError(f"{self.name}: the page is cut off, its end is missing; fetch it again")
+
+
+def _is_last(posts: Sequence[etree._Element], root: etree._Element) -> bool:
+    """Whether the page ends within what holds the posts; within the last one where that is the whole page."""
+    first = {posts[0], *posts[0].iterancestors()} if len(posts) > 1 else None
+    above = posts[-1].iterancestors()
+    holder = next((element for element in above if first is None or element in first), root)
+    last = root
+    while len(last):
+        last = last[-1]
+    within = posts[-1] if holder.tag in ("body", "html") else holder
+    return within is last or within in last.iterancestors()

@@ -153,3 +153,47 @@ def test_answers_in_json_are_known_whatever_their_order_and_layout(
         page = _page(folder, case, source, content=json.dumps(told, indent=2, sort_keys=sort).encode())
         assert page.software == case["software"]
         assert [_told(post) for post in page.posts] == case["posts"]
+
+
+HTML_CASES = [case for case in CASES if str(case.values[1]["file"]).endswith(".html")]
+SINGLE_FILE = (
+    "<!--\n Page saved with SingleFile \n url: https://les.example/ \n"
+    " saved date: Mon Mar 02 2026 22:05:00 GMT+0300 (MSK)\n-->"
+)
+
+
+def _packed(content: bytes) -> str:
+    """A page as SingleFile writes it: UTF-8, no quotes around values that can do without, few end tags, no scripts."""
+    encoding = re.search(rb"charset=[\"']?([\w-]+)", content)
+    text = content.decode(encoding[1].decode() if encoding else "utf-8")
+    text = re.sub(r"([\w:-]+)=([\"'])([^\s\"'=<>`]+)\2", r"\1=\3", text)
+    text = re.sub(r"</(li|td|tr|dd)>(?=\s*<(?:\1\b|/[uo]l|/tr|/table|/dl))", "", text)
+    text = re.sub(r"</body>.*", "<div id=footer>Лес</div>", text, flags=re.S)
+    text = re.sub(r"<meta[^>]*charset=[^>]*>", "<meta charset=utf-8>", text)
+    return re.sub(r"(<html[^>]*>)", rf"\1{SINGLE_FILE}", text)
+
+
+@pytest.mark.parametrize(("folder", "case"), HTML_CASES)
+def test_pages_packed_by_singlefile_read_as_they_were(
+    folder: str, case: dict[str, Any], source: Callable[..., Source]
+) -> None:
+    packed = _packed((FOLDER / folder / case["file"]).read_bytes())
+    page = _page(folder, case, source, content=packed.encode(), headers={})
+    assert (page.software, page.page, page.pages) == (case["software"], case["page"], case["pages"])
+    assert [_told(post) for post in page.posts] == case["posts"]
+
+
+@pytest.mark.parametrize(("folder", "case"), HTML_CASES)
+def test_a_packed_page_that_ends_within_its_posts_is_told(
+    folder: str, case: dict[str, Any], source: Callable[..., Source]
+) -> None:
+    """It has no end tag that could be missed."""
+    packed = _packed((FOLDER / folder / case["file"]).read_bytes())
+    for post in case["posts"][1:]:
+        cut = packed[: packed.rindex(post["id"].lstrip("dn")) + 200]
+        try:
+            page = _page(folder, case, source, content=cut.encode(), headers={})
+        except PageError as told:
+            assert case["file"] in str(told)
+        else:
+            assert page.wall is not None or len(page.posts) == len(case["posts"])
