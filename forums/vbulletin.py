@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from datetime import timedelta
 
+from engine.times import Interval
 from forums import walls
-from forums.adapter import Edited, Frame
-from forums.find import Find, base_of, has
+from forums.adapter import Edited, Fields, Frame
+from forums.dates import MAKING
+from forums.find import Find, base_of, has, number_in
 from forums.pages import Page, Wall
 from forums.sheet import Sheet
 
@@ -27,19 +31,50 @@ _EDITED = re.compile(
     r"(?:Последний раз редактировалось|Отредактировано|Last edited by)\s+(?P<by>.+?)\s*;\s*(?P<at>.+?)"
     r"(?:\s*\.?\s*(?:Причина|Reason)\s*:.*)?\Z"
 )
-_PAGE_OF = re.compile(r"(?:Страница|Page|Сторінка|Seite)\s+(\d+)\s+(?:из|of|з|von)\s+(\d+)")
+#: A notice in any language: who; when.
+_NOTICE = re.compile(r"[^;]+;\s*(?P<at>(?=[^;]*\d[:.h]\d\d).+?)(?:\s*\.?\s*(?:Причина|Reason)\s*:.*)?\Z")
+#: «Страница 2 из 1,234» in any language, but not "Results 1 to 10 of 11".
+_PAGE_OF = re.compile(r"\A\D{0,30}?(\d[\d.,]*)\s*(?:[^\W\d]{1,6}|/)\s*(\d[\d.,]*+)(?!\s*[^\W\d]{1,6}\s*\d)")
+#: "1 minute ago" covers all of the first two minutes here.
+_ONE_MINUTE = re.compile(r"(?:1|one|одну)\s+мин\w*\.?\s+назад|1\s+minute\s+ago", re.I)
+_TWO_MINUTES = timedelta(minutes=2)
+_OF_THREAD = re.compile(r"[?&;]t=(\d+)")
+#: Addresses that the add-on vBSEO makes: …/den-12/page2.html, …/12-den-2.html.
+_SEO = re.compile(r"(?P<folder>https?://[^?#]*/)(?:(?:page|index)\d+(?:\.html)?)?\Z|(?P<stem>https?://[^?#]*)\.html\Z")
 _RESULTS = re.compile(r"(\d[\d\s.,]*?)\s+(?:по|to|-)\s+(\d[\d\s.,]*?)\s+(?:из|of)\s+(\d[\d\s.,]*)")
 _LOGIN = Find("//form[contains(@action, 'do=login')]//input[@name='vb_login_username']")
+#: Links of the thread itself: to its print view, its pages, for following it.
+_OWN_LINKS = Find("//a[contains(@href, 'printthread.php')] | //a[contains(@href, 'do=addsubscription')]")
 _MESSAGE = Find(
     "//td[" + has("panelsurround") + "] | //*[" + has("standard_error") + "]//*[" + has("blockrow") + "]"
     " | //*[" + has("standard_error") + "] | //*[" + has("message-body") + "] | //*[" + has("main-pane") + "]"
 )
 
 
-def edit_of(text: str) -> Edited | None:
-    """«Последний раз редактировалось X; 01.02.2014 в 19:35. Причина: …»; None for a text that is no such notice."""
-    found = _EDITED.match(text)
-    return Edited(shown=found["at"].rstrip(". "), by=found["by"]) if found else None
+def edit_of(text: str, *, sure: bool = False) -> Edited | None:
+    """«Последний раз редактировалось X; 01.02.2014 в 19:35. Причина: …»; None for a text that is no such notice.
+
+    In an unknown language it is told by its shape and names nobody. `sure`: it stands where nothing but notices do.
+    """
+    if found := _EDITED.match(text):
+        return Edited(shown=found["at"].rstrip(". "), by=found["by"])
+    if found := _NOTICE.match(text):
+        return Edited(shown=found["at"].rstrip(". "))
+    return Edited(shown=text) if sure else None
+
+
+def young(shown: str, sheet: Sheet) -> Interval | None:
+    """When a post was made that says "1 minute ago", if the moment of the visit is known."""
+    if sheet.seen_at is None or not _ONE_MINUTE.fullmatch(shown.strip()):
+        return None
+    second = timedelta(seconds=1)
+    return Interval(sheet.seen_at - MAKING - _TWO_MINUTES + second, sheet.seen_at + second)
+
+
+def own_thread(sheet: Sheet) -> str | None:
+    """The thread's id from the page's own address or from links that lead to nothing but this thread."""
+    links = (number_in(link.get("href"), _OF_THREAD) for link in _OWN_LINKS.all(sheet.tree))
+    return either(sheet.source.url, THREAD) or next((thread for thread in links if thread), None)
 
 
 def either(text: str | None, pattern: re.Pattern[str]) -> str | None:
@@ -56,11 +91,18 @@ def counted(frame: Frame, bar: str, results: str = "") -> None:
     told = _PAGE_OF.search(bar)
     if told is None:
         return
-    frame.page, frame.pages = int(told[1]), int(told[2])
+    frame.page, frame.pages = (int(re.sub(r"\D", "", part)) for part in told.groups())
     shown = _RESULTS.search(results)
     if shown and frame.page < frame.pages:
         first, last = (int(re.sub(r"\D", "", part)) for part in shown.groups()[:2])
         frame.per_page = last - first + 1
+
+
+def placed(frame: Frame, found: Sequence[Fields]) -> None:
+    """A page that begins later than with the first post is no first page of a thread, though it has no bar of pages:
+    it shows a single post, a tree, or the newest posts first. Which page it is, is not known then."""
+    if frame.page == 1 and found and (found[0].number or 1) > 1:
+        frame.page = frame.pages = None
 
 
 def walled(sheet: Sheet) -> tuple[Wall, str]:
@@ -78,9 +120,20 @@ def ignored(post: str | None) -> str:
 
 
 def page_address(page: Page, number: int) -> str:
-    """The address of a page of a thread, as all versions before 5 understand it."""
+    """The address of a page of a thread, as all versions before 5 understand it, with the add-on vBSEO too."""
+    if page.url and ".php" not in page.url and "/threads/" not in page.url and (seo := _SEO.match(page.url)):
+        return _seo_address(page, number, seo)
     more = f"&page={number}" if number > 1 else ""
     base = base_of(page, "showthread.php")
     if page.url and (path := re.match(r"(.*?/)(?:threads|showthread\.php)/", page.url)):
         base = f"{path[1]}showthread.php"
     return f"{base}?t={page.thread}{more}"
+
+
+def _seo_address(page: Page, number: int, found: re.Match[str]) -> str:
+    if folder := found["folder"]:
+        return f"{folder}page{number}.html" if number > 1 else folder
+    stem = found["stem"]
+    if page.page and page.page > 1:
+        stem = stem.removesuffix(f"-{page.page}")
+    return f"{stem}-{number}.html" if number > 1 else f"{stem}.html"

@@ -25,8 +25,11 @@ from forums.vbulletin import (
     edit_of,
     either,
     ignored,
+    own_thread,
     page_address,
+    placed,
     walled,
+    young,
 )
 
 #: The class that this module puts on quotes: the software gives them none of their own.
@@ -39,15 +42,22 @@ PROFILE = Profile(
     merge_colours=MERGE_COLOURS,
 )
 _ID = re.compile(r"post_message_(\d+)\Z")
-_QUOTE_WORDS = re.compile(r"(?:Цитата|Quote|Цитування|Zitat|Citation)\b")
+_QUOTE_WORDS = re.compile(
+    r"(?:Цитата|Quote|Цитування|Zitat|Citation|Cita|Citazione|Citação|Citat|Citát|Citaat|Cytat|Lainaus|Alıntı|Idézet"
+    r"|Trích dẫn|引用)\b"
+)
 _TABLE_ID = re.compile(r"post(\d+)\Z")
 _NUMBER = re.compile(r"([\d.,\s]+)\Z")
 
 _BODIES = Find("//*[starts-with(@id, 'post_message_')]")
 _BODY = Find(".//*[starts-with(@id, 'post_message_')]")
-_NAME = Find(".//a[" + has("bigusername") + "]")
+_NAME = Find(".//*[" + has("bigusername") + "]")
+_LINK = Find("descendant-or-self::a[@href]")
+_SCRIPTS = Find(".//script")
+_MEMBER = Find(".//a[contains(@href, 'member')]")
 _MENU = Find(".//*[starts-with(@id, 'postmenu_')]")
 _DATE = Find("(.//td[" + has("thead") + "])[1]")
+_DATE_ANCHOR = Find(".//a[starts-with(@name, 'post')]/..")  #: where a skin has no such cell
 _COUNT = Find(".//a[starts-with(@id, 'postcount')]")
 _COUNTED = Find("descendant-or-self::a[starts-with(@id, 'postcount') or starts-with(@id, 'postlink')]")
 _TABLES = Find("//*[starts-with(@id, 'post')][not(.//*[starts-with(@id, 'post_message_')])]")
@@ -95,6 +105,7 @@ class VBulletin3(Adapter):
                     around.set("class", _QUOTE)
         found.author, found.author_id = _author(post)
         found.shown = _date(post)
+        found.exact = young(found.shown, sheet)
         count = _COUNT.first(post)
         if count is not None:
             found.number = count_in(text_of(count), _NUMBER)
@@ -105,12 +116,12 @@ class VBulletin3(Adapter):
     def frame(self, sheet: Sheet) -> Frame:
         frame = Frame(title=_TITLE.text(sheet.tree) or None)
         link = _LINKS.first(sheet.tree)
-        frame.thread = either(sheet.source.url, THREAD) or either(
-            link.get("href") if link is not None else None, THREAD
-        )
+        frame.thread = own_thread(sheet) or either(link.get("href") if link is not None else None, THREAD)
         counted(frame, _PAGES.words(sheet.tree))
+        posts = self.posts(sheet)
         if frame.page is not None and frame.pages is not None and frame.page < frame.pages:
-            frame.per_page = len(self.posts(sheet))
+            frame.per_page = len(posts)
+        placed(frame, [self.fields(post, sheet) for post in posts[:1]])
         return frame
 
     def wall(self, sheet: Sheet) -> tuple[Wall, str]:
@@ -136,6 +147,7 @@ def _require_all(sheet: Sheet) -> None:
 def _date(post: etree._Element) -> str:
     """The date in the head; one of the two layouts has the post's number in the same cell."""
     cell = _DATE.first(post)
+    cell = _DATE_ANCHOR.first(post) if cell is None else cell
     if cell is None:
         return ""
     parts = [cell.text or ""]
@@ -146,12 +158,18 @@ def _date(post: etree._Element) -> str:
 
 
 def _author(post: etree._Element) -> tuple[str | None, str | None]:
-    """Name and account; a guest's name is bare text in the menu's place."""
-    name = _NAME.first(post)
+    """Name and account; a guest's name is bare text in the menu's place. Guests may see names without links."""
+    name, menu = _NAME.first(post), _MENU.first(post)
+    if name is None and menu is not None:
+        name = _MEMBER.first(menu)
     if name is not None:
-        return text_of(name), either(name.get("href"), USER)
-    menu = _MENU.first(post)
-    return (" ".join((menu.text or "").split()) or None) if menu is not None else None, None
+        link = _LINK.first(name)
+        return text_of(name), either(link.get("href"), USER) if link is not None else None
+    if menu is None:
+        return None, None
+    for script in _SCRIPTS.all(menu):
+        script.text = None
+    return text_of(menu) or None, None
 
 
 def _edited(post: etree._Element) -> Edited | None:

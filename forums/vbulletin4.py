@@ -25,8 +25,11 @@ from forums.vbulletin import (
     edit_of,
     either,
     ignored,
+    own_thread,
     page_address,
+    placed,
     walled,
+    young,
 )
 
 PROFILE = Profile(
@@ -97,21 +100,23 @@ class VBulletin4(Adapter):
         if date is not None:
             shown = text_of(date)
             found.shown = "" if shown.endswith(",") else shown  # a day without its time of day came damaged
+            found.exact = young(shown, sheet)
         count = _COUNT.first(post)
         if count is not None:
             found.number = count_in(text_of(count), _NUMBER)
             found.url = absolute(sheet.base, count.get("href"), SESSION)
         notice = _EDIT.first(post)
         if notice is not None:
-            found.edited = edit_of(text_of(notice))
+            found.edited = edit_of(text_of(notice), sure=True)
         return found
 
     def frame(self, sheet: Sheet) -> Frame:
         frame = Frame(title=_TITLE.text(sheet.tree) or None)
         links = [*_CANONICAL.all(sheet.tree), *_TITLE_LINK.all(sheet.tree)]
         hrefs = [sheet.source.url, *(link.get("href") for link in links)]
-        frame.thread = next((thread for href in hrefs if (thread := either(href, THREAD))), None)
+        frame.thread = next((thread for href in hrefs if (thread := either(href, THREAD))), None) or own_thread(sheet)
         counted(frame, _PAGES.words(sheet.tree), _RESULTS.text(sheet.tree))
+        placed(frame, [self.fields(post, sheet) for post in self.posts(sheet)[:1]])
         return frame
 
     def wall(self, sheet: Sheet) -> tuple[Wall, str]:

@@ -76,7 +76,7 @@ class VBulletin5(Adapter):
             found.number = count_in(text_of(count), _NUMBER) if _COMMENTS.first(post) is None else None
             found.url = absolute(sheet.base, count.get("href"), SESSION)
         notice = _own(_EDIT, post)
-        found.edited = edit_of(text_of(notice)) if notice is not None else None
+        found.edited = edit_of(text_of(notice), sure=True) if notice is not None else None
         return found
 
     def frame(self, sheet: Sheet) -> Frame:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from forums import PageError, Source, read
+from forums import Page, PageError, Source, page_request, read
 from forums.vbulletin import edit_of
 
 COMMENT = (
@@ -49,3 +50,76 @@ def test_a_quote_is_told_from_a_spoiler_by_its_label(written_pages: Path, source
     assert [(mark.text, mark.spoiler) for mark in spoiler.marks] == [("Барсук", True)]
     quoted = content.replace("Скрытый текст:".encode("cp1251"), "Цитата:".encode("cp1251"))
     assert read(source(quoted)).posts[1].body.marks == ()
+
+
+@pytest.mark.parametrize("words", ["Sửa lần cuối bởi Выдра; 02.03.2026 lúc", "Editado por Выдра; 02.03.2026 a las"])
+@pytest.mark.parametrize(
+    ("folder", "file", "post"), [("vbulletin3", "ru_3_8_p1.html", "303"), ("vbulletin4", "ru_4_2_p1.html", "403")]
+)
+def test_an_edit_told_in_an_unknown_language_is_an_edit(
+    folder: str, file: str, post: str, words: str, written_pages: Path, source: Callable[..., Source]
+) -> None:
+    encoding = "cp1251" if folder == "vbulletin3" else "utf-8"
+    text = (written_pages / folder / file).read_bytes().decode(encoding)
+    foreign = text.replace("Последний раз редактировалось Выдра; 02.03.2026 в", words)
+    assert foreign != text
+    page = read(source(foreign.encode(), headers={"content-type": "text/html; charset=utf-8"}))
+    edited = next(found for found in page.posts if found.id == post)
+    assert edited.edited is not None
+    assert edited.edited.earliest <= datetime(2026, 3, 2, 8, 15, tzinfo=UTC) < edited.edited.latest
+    assert edited.edited_by is None
+
+
+@pytest.mark.parametrize(
+    ("bar", "pages"),
+    [
+        ("Страница 1 из 1,234", 1234),
+        ("Pagina 1 di 3", 3),
+        ("Trang 1/3", 3),
+        ("Seite 1 von 12", 12),
+        ("Results 1 to 10 of 11", None),
+    ],
+)
+def test_a_bar_of_pages_in_other_words(
+    bar: str, pages: int | None, written_pages: Path, source: Callable[..., Source]
+) -> None:
+    text = (written_pages / "vbulletin3" / "ru_3_8_p1.html").read_bytes().decode("cp1251")
+    page = read(source(text.replace("Страница 1 из 2", bar).encode("cp1251")))
+    assert (page.page, page.pages) == ((1, pages) if pages else (None, None))
+
+
+def test_a_single_post_is_no_page_of_a_thread(written_pages: Path, source: Callable[..., Source]) -> None:
+    text = (written_pages / "vbulletin3" / "ru_3_8_p2.html").read_bytes().decode("cp1251")
+    page = read(source(text.replace('class="pagenav"', 'class="other"').encode("cp1251")))
+    assert page.posts[0].number == 4
+    assert (page.page, page.pages) == (None, None)
+
+
+def test_one_minute_ago_is_anything_below_two_minutes(written_pages: Path, source: Callable[..., Source]) -> None:
+    text = (written_pages / "vbulletin4" / "ru_4_2_p1.html").read_text("utf-8")
+    young = text.replace('02.03.2026,&nbsp;<span class="time">10:00</span>', "1 Minute Ago")
+    seen = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
+    at = read(source(young, seen_at=seen)).posts[2].at
+    assert at.earliest <= seen - timedelta(seconds=119)
+    assert at.latest > seen
+    with pytest.raises(PageError, match="seen"):
+        read(source(young, seen_at=None))
+
+
+SEO = [
+    ("https://les.example/f/igry-7/den-1-12/", 1, "https://les.example/f/igry-7/den-1-12/page3.html"),
+    ("https://les.example/f/igry-7/den-1-12/index2.html", 2, "https://les.example/f/igry-7/den-1-12/page3.html"),
+    ("https://les.example/f/igry/12-den-10.html", 1, "https://les.example/f/igry/12-den-10-3.html"),
+    ("https://les.example/f/igry/12-den-10-2.html", 2, "https://les.example/f/igry/12-den-10-3.html"),
+    ("https://les.example/f/showthread.php/12-den-1/page2", 2, "https://les.example/f/showthread.php?t=12&page=3"),
+    ("https://les.example/f/threads/12-den-1", 1, "https://les.example/f/showthread.php?t=12&page=3"),
+    ("https://les.example/f/showthread.php?p=5#post5", 1, "https://les.example/f/showthread.php?t=12&page=3"),
+]
+
+
+@pytest.mark.parametrize(("url", "number", "third"), SEO)
+def test_addresses_of_pages_with_and_without_search_friendly_ones(url: str, number: int, third: str) -> None:
+    page = Page(software="vbulletin3", page=number, pages=4, thread="12", url=url)
+    assert page_request(page, 3).url == third
+    first = page_request(page, 1).url
+    assert first in (url, third.split("&")[0], third.replace("page3.html", ""), third.replace("-3.html", ".html"))
