@@ -13,7 +13,6 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from engine.counting import count
 from engine.counts import Count, LotNeeded, Verdict
 from engine.day import Day, Draw
 from engine.people import Roster
@@ -26,6 +25,7 @@ from golosa.config import Config, DayTable
 from golosa.entries import Act as Act
 from golosa.entries import Out as Out
 from golosa.errors import GolosaError
+from golosa.made import Counts
 from golosa.store import Archive, Database, Fact, Facts, Supposed
 
 DATABASE = "game.db"
@@ -88,7 +88,10 @@ class Game:
         self.archive = Archive(self.database)
         self.facts = Facts(self.database)
         self.known: datetime | None = None  #: asked as of this moment (`supposing`); None: all that is known
-        self._made: dict[object, Counted] = {}  #: counts made so far: playing a game asks for the same ones again
+        self.counts = Counts()
+        self._made: dict[object, Counted] = {}  #: counts made so far of this log
+        #: Posts read so far, by day, moment of knowledge and version of the store.
+        self._posts: dict[tuple[DayTable, datetime | None, tuple[int, int]], tuple[Post, ...]] = {}
 
     @property
     def rules_name(self) -> str:
@@ -161,7 +164,17 @@ class Game:
     def posts(self, day: DayTable, known: datetime | None = None) -> tuple[Post, ...]:
         """The posts whose marks may be votes: of the day's threads, or of its votes-only thread, within the day's first
         and last post where it has them."""
+        asked = (day, known, self.database.version())
+        if asked not in self._posts:
+            if any(version != asked[2] for *_, version in self._posts):
+                self._posts.clear()
+            self._posts[asked] = self._posts_of(day, known)
+        return self._posts[asked]
+
+    def _posts_of(self, day: DayTable, known: datetime | None) -> tuple[Post, ...]:
         posts = self.archive.posts((day.votes_thread,) if day.votes_thread else day.threads, known)
+        if day.from_post is None and day.to_post is None:
+            return posts
         ids = [post.id for post in posts]
         start = ids.index(day.from_post) if day.from_post in ids else 0
         end = ids.index(day.to_post) + 1 if day.to_post in ids else len(posts)
@@ -246,7 +259,7 @@ class Game:
         proofs = [fact.read(Drawn) for fact in drawn]
         draws: list[Draw] = []
         while True:
-            result = count(rules, self.roster, frame, posts, rulings, at=at, draws=draws)
+            result = self.counts.count(rules, self.roster, frame, posts, rulings, at=at, draws=draws)
             due = [Draw(one.label, one.chosen) for lot in result.lots for one in proofs if one.is_for(lot)]
             if not due:
                 return result, tuple(draws)

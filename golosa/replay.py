@@ -230,7 +230,7 @@ def _day(game: Game, table: Table, state: State, phase: PhaseIn, now: datetime) 
         raise GolosaError(f"{phase.phase} ends at {day.ends.isoformat()}")
     table = structs.replace(table, rules=game.rules_on(day))
     at, result = counted.count.at, result_in(game, phase.phase)
-    return Today(table, state, frame, counted.posts, acts_of(phase), at, result, counted.draws)
+    return Today(table, state, frame, counted.posts, acts_of(phase), at, result, counted.draws, game.counts.count)
 
 
 def result_in(game: Game, label: str) -> tuple[str, ...] | None:

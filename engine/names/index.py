@@ -33,9 +33,9 @@ class Table(dict[str, Players]):
 
     def put(self, form: str, player: str) -> None:
         """Adds a player's form; an empty one is none."""
-        if form:
-            borne = self.get(form, NOBODY)
-            self[form] = borne | {player} if borne else frozenset((player,))
+        borne = self.get(form, NOBODY)
+        if form and player not in borne:
+            self[form] = borne | {player}
 
     def players(self, form: str) -> Players:
         """Who bears a form."""
@@ -138,21 +138,26 @@ class Index:
                 if player not in self.exact.players(text):
                     self.cases.put(text, player)
             self._put_sounds(form, player)
-            self._put_near(joined, player)
-            self.bare.put(undouble(joined), player)
+            bare = undouble(joined)
+            self._put_near(joined, bare, player)
+            self.bare.put(bare, player)
         cyrillic = tuple(in_cyrillic(word) if has_latin(word) else word for word in words)
         if cyrillic != words:
             for form in _declined(cyrillic):
                 self._put_sounds(form, player)
-                self._put_near("".join(form), player)
+                joined = "".join(form)
+                self._put_near(joined, undouble(joined), player)
 
-    def _put_near(self, joined: str, player: str) -> None:
+    def _put_near(self, joined: str, bare: str, player: str) -> None:
+        """`bare` is the form without doubled letters."""
         if len(joined) > 2:
-            self.near.put(sound(undouble(joined)), player)
+            self.near.put(sound(bare), player)
 
     def _put_sounds(self, words: tuple[str, ...], player: str) -> None:
-        self.cross.put(" ".join(sound(word) for word in words), player)
-        self.cross.put("".join(sound(word) for word in words), player)
+        keys = [sound(word) for word in words]
+        self.cross.put(" ".join(keys), player)
+        if len(keys) > 1:
+            self.cross.put("".join(keys), player)
 
     def _add_part(self, part: str, player: str) -> None:
         if len(part) < 2 or not has_letters(part):
@@ -163,7 +168,7 @@ class Index:
             self.parts.put(form, player)
             self.cross_parts.put(sound(form), player)
             if len(form) > 3:
-                self._put_near(form, player)
+                self._put_near(form, undouble(form), player)
         if len(part) > 4 and part not in COMMON:
             self.plain.put(part, player)
         if has_latin(part):

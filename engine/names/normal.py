@@ -98,9 +98,12 @@ def unleet(token: str) -> str:
     return re.sub(r"(?<=[a-z])[013457]+(?=[a-z])", lambda found: found[0].translate(_LEET), token)
 
 
+_DOUBLED = re.compile(r"([^\W\d_])\1+")
+
+
 def undouble(token: str) -> str:
     """Doubled letters as single ones, э as е."""
-    return re.sub(r"([^\W\d_])\1+", r"\1", token.replace("э", "е"))
+    return _DOUBLED.sub(r"\1", token.replace("э", "е"))
 
 
 def camel_parts(name: str) -> tuple[str, ...]:

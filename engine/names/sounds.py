@@ -11,12 +11,12 @@ from functools import lru_cache
 from engine.names.normal import has_cyrillic
 
 VOWELS = frozenset("аеиоуыэюя")
-_SOUNDS = {
+_SOUNDS = str.maketrans({
     "а": "a", "б": "b", "в": "v", "г": "g", "д": "d", "е": "e", "ж": "zh", "з": "z", "и": "i", "й": "y", "к": "k",
     "л": "l", "м": "m", "н": "n", "о": "o", "п": "p", "р": "r", "с": "s", "т": "t", "у": "u", "ф": "f", "х": "h",
     "ц": "ts", "ч": "ch", "ш": "sh", "щ": "sh", "ъ": "", "ы": "i", "ь": "", "э": "e", "ю": "yu", "я": "ya",
     "і": "i", "ї": "yi", "є": "ye", "ґ": "g", "ў": "u",
-}  # fmt: skip
+})  # fmt: skip
 _SPELLINGS = (
     (re.compile("shch|sch"), "sh"), (re.compile("tz"), "ts"), (re.compile("ck"), "k"), (re.compile("ph"), "f"),
     (re.compile("kh"), "h"), (re.compile("c(?=[^h]|$)"), "k"), (re.compile("x"), "ks"), (re.compile("w"), "v"),
@@ -32,7 +32,7 @@ def sound(token: str) -> str:
     if len(token) > _LONGEST:
         return token
     if has_cyrillic(token):
-        return "".join(_SOUNDS.get(sign, sign) for sign in token)
+        return token.translate(_SOUNDS)
     for pattern, plain in _SPELLINGS:
         token = pattern.sub(plain, token)
     return token

@@ -5,7 +5,7 @@ Knows no documents; the game's fold is `playing`'s.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 
 from msgspec import Struct, structs
@@ -47,11 +47,12 @@ class Today(Struct, frozen=True):
     at: datetime
     result: tuple[str, ...] | None = None  #: who is out by the host's word, whatever the count says
     draws: tuple[Draw, ...] = ()  #: the lots that have been drawn already
+    count: Callable[..., Count] = count
 
     def counted(self, draws: Sequence[Draw]) -> Count:
         table = self.table
         known = (*self.draws, *draws)
-        found = count(table.rules, table.roster, self.frame, self.posts, table.rulings, at=self.at, draws=known)
+        found = self.count(table.rules, table.roster, self.frame, self.posts, table.rulings, at=self.at, draws=known)
         if self.result is None or self.result == found.out:
             return found
         verdict = Verdict.OUT if self.result else Verdict.NOBODY
