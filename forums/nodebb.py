@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-import msgspec
 from lxml import etree
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
@@ -15,6 +14,8 @@ from engine.times import Interval
 from forums import walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows, some_time
 from forums.dates import Clock, read_time
+from forums.documents import decoded, is_json, mapping, text_or_none
+from forums.epochs import of_iso
 from forums.find import Find, has, number_in, text_of
 from forums.pages import Page, PageError, Request, Wall
 from forums.profile import Profile
@@ -30,7 +31,10 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _POSTS = Find("//*[@component='post'][@data-pid]")
 _BODY = Find(".//*[@component='post/content']")
 _PUBLISHED = Find(".//meta[@itemprop='datePublished']")
-_EDIT = Find(".//*[@component='post/edit-indicator']")
+_PEN = Find(".//*[@component='post/edit-indicator'] | .//i[" + has("edit-icon") + "]")
+_EDITOR = Find(".//*[@component='post/editor']")
+_WHEN = Find(".//*[" + has("timeago") + "][@title]")
+_MODIFIED = Find(".//meta[@itemprop='dateModified']")
 _PAGES = Find("//*[@component='pagination']")
 _CURRENT = Find(".//li[" + has("active") + "]//a[@data-page]")
 _LINK = Find(".//a[@data-page]")
@@ -52,27 +56,22 @@ class NodeBB(Adapter):
 
     def read(self, sheet: Sheet) -> Page:
         """The posts of a page of HTML or JSON."""
-        if not sheet.text.lstrip().startswith("{"):
-            return super().read(sheet)
-        try:
-            document = msgspec.json.decode(sheet.text.encode())
-        except msgspec.DecodeError as error:
-            raise PageError(f"{sheet.name}: the JSON was cut off or damaged: {error}") from error
-        return self._topic(sheet, document) if isinstance(document, dict) else self._refused(sheet, {})
+        return self._topic(sheet, mapping(decoded(sheet.text, sheet))) if is_json(sheet) else super().read(sheet)
 
     def _topic(self, sheet: Sheet, document: Mapping[str, Any]) -> Page:
         posts = document.get("posts")
         if not isinstance(posts, list) or not posts or "tid" not in document:
             return self._refused(sheet, document)
-        told = document.get("pagination")
-        pagination = told if isinstance(told, dict) else {}
+        if not all(isinstance(post, dict) and "pid" in post for post in posts):
+            raise PageError(f"{sheet.name}: a post in the JSON is damaged")
+        pagination = mapping(document.get("pagination"))
         frame = Frame(
             page=_whole(pagination.get("currentPage")),
             pages=_whole(pagination.get("pageCount")),
             thread=str(document["tid"]),
             title=document.get("titleRaw") or document.get("title"),
         )
-        fields = [_of_json(post, document, sheet) for post in posts if isinstance(post, dict) and "pid" in post]
+        fields = [_of_json(post, sheet) for post in posts]
         clock = self.clock(sheet, frame, fields)
         return self.page(sheet, frame, self.readings(sheet, fields, clock), clock)
 
@@ -115,7 +114,7 @@ class NodeBB(Adapter):
             found.exact, found.shown = _at(int(stamp)), stamp
         elif published is not None:
             found.shown = published.get("content") or ""
-        found.edited = _edit(_EDIT.first(post), found, sheet)
+        found.edited = _edit(post, found, sheet)
         return found
 
     def frame(self, sheet: Sheet) -> Frame:
@@ -162,14 +161,13 @@ def _permalink(pid: str | None, sheet: Sheet) -> str | None:
     return f"{base}/post/{pid}" if pid and base else None
 
 
-def _of_json(post: Mapping[str, Any], topic: Mapping[str, Any], sheet: Sheet) -> Fields:
-    told = post.get("user")
-    user = told if isinstance(told, dict) else {}
+def _of_json(post: Mapping[str, Any], sheet: Sheet) -> Fields:
+    user = mapping(post.get("user"))
     stamp, edited, index = post.get("timestamp"), _whole(post.get("edited")), _whole(post.get("index"))
     content = post.get("content")
     return Fields(
         id=str(post["pid"]),
-        author=user.get("displayname") or user.get("username"),
+        author=text_or_none(user.get("username")) or text_or_none(user.get("displayname")),  # as its pages name him
         author_id=_account(post.get("uid")),
         exact=_at(stamp) if isinstance(stamp, int) else None,
         shown=str(post.get("timestampISO") or stamp or ""),
@@ -186,16 +184,27 @@ def _editor(post: Mapping[str, Any]) -> str | None:
     return editor.get("username") if isinstance(editor, dict) else None
 
 
-def _edit(notice: etree._Element | None, found: Fields, sheet: Sheet) -> Edited | None:
-    """The pen beside an edited post, with the time in the server's zone (UTC unless taught); a hidden one stands beside
-    every other. Version 1 has a pen that tells no time."""
+def _edit(post: etree._Element, found: Fields, sheet: Sheet) -> Edited | None:
+    """Version 1 tells the exact time beside the editor, hidden or not; later ones tell it in the title of a pen, in the
+    server's zone (UTC unless taught). A pen or an editor that is hidden stands beside every other post."""
+    pen, editor = _PEN.first(post), _EDITOR.first(post)
+    exact = _exact_edit(post, editor)
+    if exact is not None and (found.exact is None or exact.earliest > found.exact.earliest):
+        return Edited(exact=exact)
+    notice = pen if pen is not None else editor
     if notice is None or "hidden" in (notice.get("class") or "").split():
         return None
     told = _EDITED.search(notice.get("title") or "")
     if told is None:
-        return Edited(exact=some_time(found.exact, sheet), shown=notice.get("title") or "")
+        return Edited(exact=some_time(found.exact, sheet), shown=notice.get("title") or text_of(notice))
     clock = Clock(zone=sheet.board.edit_zone or "UTC", forms=_EDIT_FORMS, day_first=sheet.board.day_first)
     return Edited(shown=told[1], exact=read_time(told[1], clock))
+
+
+def _exact_edit(post: etree._Element, editor: etree._Element | None) -> Interval | None:
+    when, modified = _WHEN.first(editor) if editor is not None else None, _MODIFIED.first(post)
+    told = [when.get("title") if when is not None else None, modified.get("content") if modified is not None else None]
+    return next((exact for text in told if (exact := of_iso(text))), None)
 
 
 ADAPTER = NodeBB()
