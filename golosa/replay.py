@@ -121,7 +121,7 @@ def state_before(game: Game, day: DayTable, known: datetime | None = None) -> St
     if not roles and not open_roles:
         return None
     label = day_label(day.number)
-    *before, _ = _labels(label, game.rules.day.first)
+    *before, _ = labels_until(label, game.rules.day.first)
     if not before:
         _require_roles(game, roles)
         return open_game(game.rules, game.roster, roles, open_roles)
@@ -144,8 +144,8 @@ def keep(game: Game, night: str, played: Played, at: datetime, now: datetime) ->
 def _table(game: Game, until: str, resolve: datetime | None) -> Table:
     roles, open_roles = given(game), given_open(game)
     _require_roles(game, roles)
-    labels = _labels(until, game.rules.day.first)
-    phases = [_phase(game, label, resolve if label == until else None) for label in labels]
+    labels = labels_until(until, game.rules.day.first)
+    phases = [phase_of(game, label, resolve if label == until else None) for label in labels]
     players = [PlayerIn(name=name, role=roles[name], open_role=open_roles.get(name)) for name in game.roster.names]
     scenario = Scenario(rules=game.config.game.rules, players=players, phases=phases)
     given_outcomes = {label: outcome_of(game, label) for label in labels}
@@ -169,7 +169,7 @@ def _require_roles(game: Game, roles: Mapping[str, str]) -> None:
         raise GolosaError(f"no role yet: {', '.join(without)}; give them with `golosa new --deal` or --role")
 
 
-def _labels(until: str, first: str) -> list[str]:
+def labels_until(until: str, first: str) -> list[str]:
     """The phases up to `until`, in the order in which they are played."""
     number, _ = order_of(until, first)
     every = [f"{kind}{n}" for n in range(1, number + 1) for kind in ("day", "night")]
@@ -177,7 +177,9 @@ def _labels(until: str, first: str) -> list[str]:
     return ordered[: ordered.index(until) + 1]
 
 
-def _phase(game: Game, label: str, resolve: datetime | None) -> PhaseIn:
+def phase_of(game: Game, label: str, resolve: datetime | None) -> PhaseIn:
+    """What goes into a phase: its clock, the host's hand, its messages; `resolve` is when a night is resolved, where the
+    log does not say. Raises GolosaError for a day that has not been opened and a night that has not been resolved."""
     acts = [_act(act) for act in acts_in(game, label)]
     number = int(label.removeprefix("day").removeprefix("night"))
     if label == day_label(number):
