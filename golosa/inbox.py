@@ -58,6 +58,7 @@ class Report(Struct, frozen=True):
     left: tuple[LeftAlone, ...]
     older: int
     incomplete: str | None = None
+    changed: tuple[str, ...] = ()  #: what is another now of phases that were over
 
 
 def take_new(
@@ -89,14 +90,12 @@ def take_new(
             raise GolosaError(str(error), UNREAD) from None
         finally:
             client.close()
-    taken, left = [], [_unread(unread) for unread in found.unread]
-    for letter in found.letters:
-        made = _made(game, letter, _place(threads[-1]))
-        if isinstance(made, LeftAlone):
-            left.append(made)
-        elif made is not None:
-            taken.append(Taken(letters.take(game, made, now()), made))
-    return Report(tuple(taken), tuple(left), found.older, found.why)
+    made = [_made(game, letter, _place(threads[-1])) for letter in found.letters]
+    left = [*map(_unread, found.unread), *(one for one in made if isinstance(one, LeftAlone))]
+    new = [one for one in made if isinstance(one, MessageIn)]
+    with letters.settled(game, new, now()) as changed:
+        taken = tuple(Taken(letters.take(game, message, now()), message) for message in new)
+    return Report(taken, tuple(left), found.older, found.why, tuple(changed))
 
 
 def _place(url: str) -> str:

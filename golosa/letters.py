@@ -5,6 +5,8 @@ What `golosa order` and the desk share. All of it is the host's secret. Knows th
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 
 from engine.messages import OrderText, Said
@@ -12,8 +14,11 @@ from engine.rulings import OrderRuling
 from golosa.dealing import given, given_open
 from golosa.errors import GolosaError
 from golosa.game import Game
+from golosa.judging import phases_of
 from golosa.people import find_player
+from golosa.phases import order_of
 from golosa.replay import MESSAGE, accounts, by_day, messages, office
+from golosa.review import changes, course, over, refresh
 from golosa.scenario.inputs import MessageIn
 
 #: What a host writes for an order against nobody.
@@ -48,18 +53,43 @@ def said_in(game: Game, message: MessageIn) -> tuple[Said, ...]:
 def rule(game: Game, message: str, target: str, now: datetime) -> tuple[int, str | None]:
     """Keeps the ruling that the message is an order against `target` (a text that names a player, or "nobody": it is
     no order); gives the ruling's number and the player. Raises GolosaError for an unknown message or name."""
-    require_known(game, message)
+    known(game, message)
     name = None if target.casefold() in NOBODY else find_player(game, target)
     return game.facts.add("ruling", OrderRuling(message, name, now), now), name
 
 
 def take_back(game: Game, message: str, now: datetime) -> None:
     """Takes back a message that was entered by mistake. Raises GolosaError where there is none of that id."""
-    require_known(game, message)
+    known(game, message)
     game.facts.undo(int(message.removeprefix("pm")), now)
 
 
-def require_known(game: Game, message: str) -> None:
-    """Raises GolosaError where no message of that id stands."""
-    if message not in {known.id for known in messages(game)}:
+def known(game: Game, message: str) -> list[MessageIn]:
+    """The message of that id. Raises GolosaError where none stands."""
+    found = [one for one in messages(game) if one.id == message]
+    if not found:
         raise GolosaError(f"no message {message!r}: see `golosa order list`")
+    return found
+
+
+@contextmanager
+def settled(game: Game, of: Sequence[MessageIn], now: datetime) -> Iterator[list[str]]:
+    """What is done inside is about these messages: phases that are over are brought into step with it, all in one
+    transaction. The list that this gives tells, once it is left, what of them is another."""
+    told = list[str]()
+    with game.database.writing():
+        if not _touches_the_past(game, of):
+            yield told
+            return
+        before = course(game, now)
+        yield told
+        after = course(game, now)
+        refresh(game, after, now)
+        told += changes(before, after)
+
+
+def _touches_the_past(game: Game, of: Sequence[MessageIn]) -> bool:
+    """Whether a phase that is over may hang on these messages: the one before their night too, since an order can pass
+    on at a day's end (T14-33), and every later one, since orders can be sent ahead (H21)."""
+    nights = [int(phases_of(game, message)[-1].removeprefix("night")) for message in of]
+    return bool(nights) and any(order_of(label)[0] >= min(nights) - 1 for label in over(game))

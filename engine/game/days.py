@@ -122,16 +122,7 @@ class _Evening:
 
     def take_actions(self, state: State, orders: Iterable[Order]) -> None:
         """The day's actions as they stand when the vote ends (H16, H25)."""
-        window = Window(
-            label=self.day.label,
-            opens=self.day.starts,
-            until=self.dusk,
-            by="day",
-            check_ahead_at=self.day.starts,
-            night=state.nights,
-        )
-        intake = Intake(self.board, window, state.uses)
-        intake.take(order for order in orders if by_day(self.board.book, order, self.day.label))
+        intake = _taken(self.board, state, self.day, orders, self.dusk)
         stands, lapsed = intake.standing()
         self.moment = Moment(self.board, map(Turn, stands))
         self.lapsed = [Turn(order).told() for order in lapsed]
@@ -233,6 +224,35 @@ class _Evening:
             abstained=state.abstained | frozenset(count.abstained),
         )
         return closed, DayOutcome(public=public, private=board.privates(), host=host)
+
+
+def refused_in_day(
+    rules: Rules, state: State, day: Day, orders: Iterable[Order], acts: Iterable[HostAct] = ()
+) -> tuple[Refused, ...]:
+    """Which actions of a day are refused as the game stands, if the vote ends in time: what `close_day` would say of
+    them, without anything being carried out. Nothing is refused in a game that is over. Raises ValueError for an act
+    that cannot be."""
+    if state.winner is not None:
+        return ()
+    board = Board(Book(rules), state, day.label)
+    if apply_acts(board, (act for act in acts if act.at < day.ends)) is not None:
+        return ()
+    return tuple(_taken(board, state, day, orders, day.ends).refused)
+
+
+def _taken(board: Board, state: State, day: Day, orders: Iterable[Order], dusk: datetime) -> Intake:
+    """The day's actions, each accepted or refused."""
+    window = Window(
+        label=day.label,
+        opens=day.starts,
+        until=dusk,
+        by="day",
+        check_ahead_at=day.starts,
+        night=state.nights,
+    )
+    intake = Intake(board, window, state.uses)
+    intake.take(order for order in orders if by_day(board.book, order, day.label))
+    return intake
 
 
 def by_day(book: Book, order: Order, label: str) -> bool:

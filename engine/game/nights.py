@@ -29,6 +29,7 @@ from engine.game.values import (
     Order,
     OrderFate,
     Private,
+    Refused,
     State,
     Use,
 )
@@ -57,9 +58,7 @@ def resolve_night(
     ended = apply_acts(board, (act for act in acts if act.at <= night.until))
     if ended is not None:
         return _over(board, state, night)
-    number = state.nights + 1
-    intake = Intake(board, _window(board, state, night, number), state.uses)
-    intake.take(orders)
+    intake = _taken(board, state, night, orders)
     stands, lapsed = intake.standing()
     held = frozenset(seat.role for seat in board.living)
     _regenerate(board, "before")
@@ -75,7 +74,7 @@ def resolve_night(
     judge(board, night.until, morning=True)
     apply_acts(board, (act for act in acts if act.at > night.until) if board.winner is None else ())
     fates = _fates(board, moment, lapsed)
-    uses = (*state.uses, *_uses(moment, number))
+    uses = (*state.uses, *_uses(moment, state.nights + 1))
     return _closed(board, state, night, uses), NightOutcome(
         public=_public(board, night, tuple(told)),
         private=board.privates(),
@@ -83,7 +82,28 @@ def resolve_night(
     )
 
 
-def _window(board: Board, state: State, night: Night, number: int) -> Window:
+def refused_in_night(
+    rules: Rules, state: State, night: Night, orders: Iterable[Order], acts: Iterable[HostAct] = ()
+) -> tuple[Refused, ...]:
+    """Which of the orders for a night are refused as the game stands: what `resolve_night` would say of them, without
+    anything being carried out. Nothing is refused in a game that is over. Raises ValueError for an act that cannot be.
+    """
+    if state.winner is not None:
+        return ()
+    board = Board(Book(rules), state, night.label)
+    if apply_acts(board, (act for act in acts if act.at <= night.until)) is not None:
+        return ()
+    return tuple(_taken(board, state, night, orders).refused)
+
+
+def _taken(board: Board, state: State, night: Night, orders: Iterable[Order]) -> Intake:
+    """The night's orders, each accepted or refused."""
+    intake = Intake(board, _window(board, state, night), state.uses)
+    intake.take(orders)
+    return intake
+
+
+def _window(board: Board, state: State, night: Night) -> Window:
     day = state.phase if board.rules.night.voted_out_target == "skip" else None
     return Window(
         label=night.label,
@@ -91,7 +111,7 @@ def _window(board: Board, state: State, night: Night, number: int) -> Window:
         until=night.until,
         by="night",
         check_ahead_at=state.dusk,
-        night=number,
+        night=state.nights + 1,
         skips=day,
     )
 

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from golosa.clock import system_clock
 from golosa.commands.options import folder_option, json_option, moment
 
 if TYPE_CHECKING:
     from golosa.game import Game
     from golosa.inbox import LeftAlone, Report
+    from golosa.judging import Judged
 
 NEEDS_HOST, UNREAD = 1, 3
 
@@ -23,39 +25,48 @@ NEEDS_HOST, UNREAD = 1, 3
 def command(folder: Path, as_json: bool, since: str | None) -> int:
     """Take what is new in your inbox on the forum: each message once, with its sender and time.
 
-    Opening a message marks it as read there. Exit status 1 where a message was not taken, 3 where the forum could not
+    Opening a message marks it as read there. Exit status 1 where a message was not taken, where an order is refused as
+    the game stands or only you can read it, and where one changes a night that is resolved; 3 where the forum could not
     be read whole.
     """
+    from golosa.commands.order import tell_changes, tell_unsure, unclear
     from golosa.game import Game
     from golosa.inbox import take_new
+    from golosa.judging import judged
 
     game = Game(folder)
     try:
         report = take_new(game, moment(since, "--since"))
+        found = judged(game, {taken.id for taken in report.taken}, system_clock())
         if as_json:
-            _print_json(report)
+            _print_json(report, found)
         else:
-            _print(game, report)
+            _print(game, report, found)
+        waits = any(unclear(game, taken.message) for taken in report.taken)
     finally:
         game.close()
+    tell_changes(report.changed)
+    tell_unsure(found)
     if report.incomplete is not None:
         return UNREAD
-    return NEEDS_HOST if report.left else 0
+    return NEEDS_HOST if report.left or report.changed or found.refused or waits else 0
 
 
-def _print_json(report: Report) -> None:
+def _print_json(report: Report, found: Judged) -> None:
     import msgspec
 
+    from golosa.commands.order import refused_document
     from golosa.document import SCHEMA
 
-    click.echo(msgspec.json.encode({"schema": SCHEMA, **msgspec.to_builtins(report)}).decode())
+    document = {"schema": SCHEMA, **msgspec.to_builtins(report), "refused": refused_document(found)}
+    click.echo(msgspec.json.encode(document).decode())
 
 
-def _print(game: Game, report: Report) -> None:
-    from golosa.commands.order import understood
+def _print(game: Game, report: Report, found: Judged) -> None:
+    from golosa.commands.order import told
 
     for taken in report.taken:
-        click.echo(f"{taken.id}  {taken.message.at.isoformat()}  {understood(game, taken.message)}")
+        click.echo(told(game, taken.id, taken.message, found))
     for left in report.left:
         click.echo(_left(left))
     if not report.taken and not report.left:

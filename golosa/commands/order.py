@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
@@ -18,7 +17,10 @@ from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
     from golosa.game import Game
+    from golosa.judging import Judged
     from golosa.scenario.inputs import MessageIn
+
+NEEDS_HOST = 1
 
 
 class _Orders(click.Group):
@@ -48,28 +50,57 @@ command.add_command(inbox)
 @click.option("--body", help="Its text; read from FILE or standard input if left out.")
 @click.option("--json", "as_json", is_flag=True, help="FILE holds a list of messages as in a scenario's `pm`.")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
-def add(folder: Path, file: Path | None, as_json: bool, **given: Any) -> None:
-    """Take a message, from the options, or pasted with its lines From, Date and Subject (От, Дата, Тема) at the top."""
+def add(folder: Path, file: Path | None, as_json: bool, **given: Any) -> int:
+    """Take a message, from the options, or pasted with its lines From, Date and Subject (От, Дата, Тема) at the top.
+
+    An order that would be refused as the game stands is told at once, and what an order for a night that is resolved
+    changes. Exit status 1 for both, and for an order that only you can read: `golosa order rule`.
+    """
     from golosa.game import Game
+    from golosa.judging import judged
+    from golosa.letters import settled, take
 
     game = Game(folder)
     try:
-        with _watched(game):
-            for message in _messages(file, as_json=as_json, given=given):
-                _keep(game, message)
+        now, messages = system_clock(), _messages(file, as_json=as_json, given=given)
+        with settled(game, messages, now) as changed:
+            taken = [(take(game, message, now), message) for message in messages]
+        found = judged(game, {number for number, _ in taken}, now)
+        for number, message in taken:
+            click.echo("\n  ".join((f"{number}: {understood(game, message)}", *refusals(game, number, found))))
+        waits = any(unclear(game, message) for _, message in taken)
     finally:
         game.close()
+    tell_changes(changed)
+    tell_unsure(found)
+    return NEEDS_HOST if found.refused or changed or waits else 0
 
 
-@contextmanager
-def _watched(game: Game) -> Iterator[None]:
-    """Tells what of nights that are resolved is another by what is done inside."""
-    from golosa.review import watched
+def refusals(game: Game, number: str, found: Judged) -> list[str]:
+    """What of a message is refused and why, a line an order."""
+    from golosa import catalogue
+    from golosa.scenario.letters import source
 
-    with watched(game, system_clock()) as anew:
-        yield
-    for line in anew:
+    words = catalogue.of(game.config.game.lang).refusal
+    mine = [(phase, order) for phase, order in found.refused if source(order.id) == number]
+    return [
+        f"refused ({phase}): {words[order.why]}" + (f" ({order.ability}: {order.target})" if len(mine) > 1 else "")
+        for phase, order in mine
+    ]
+
+
+def tell_unsure(found: Judged) -> None:
+    """Tells on standard error why it is not known yet what is refused."""
+    if found.unsure:
+        click.echo(f"golosa: which orders stand cannot be judged yet: {found.unsure}", err=True)
+
+
+def tell_changes(changed: Sequence[str]) -> None:
+    """Tells on standard error what is another of phases that are over."""
+    for line in changed:
         click.echo(f"golosa: {line}", err=True)
+    if changed:
+        click.echo("golosa: what you have told of these before is to be told anew: `golosa night`", err=True)
 
 
 def _messages(file: Path | None, *, as_json: bool, given: dict[str, Any]) -> list[MessageIn]:
@@ -101,12 +132,6 @@ def _text(file: Path | None) -> str:
         raise GolosaError(f"{file}: cannot be read: {error}") from error
 
 
-def _keep(game: Game, message: MessageIn) -> None:
-    from golosa.letters import take
-
-    click.echo(f"{take(game, message, system_clock())}: {understood(game, message)}")
-
-
 def understood(game: Game, message: MessageIn) -> str:
     """What the message says, in a line."""
     from engine.messages import Legend, Note, OrderText, Unreadable
@@ -131,25 +156,47 @@ def understood(game: Game, message: MessageIn) -> str:
     return f"{sender}: {'; '.join(told)}"
 
 
+def told(game: Game, number: str, message: MessageIn, found: Judged) -> str:
+    """A message in a line: its number, its time in the game's zone, how it is understood, what of it is refused."""
+    at = message.at.astimezone(ZoneInfo(game.zone)).isoformat()
+    return f"{number}  {at}  {'; '.join((understood(game, message), *refusals(game, number, found)))}"
+
+
+def refused_document(found: Judged) -> list[dict[str, str]]:
+    """The refused orders in the machine form: message, phase and reason."""
+    from golosa.scenario.letters import source
+
+    return [{"message": source(order.id), "phase": phase, "why": order.why.value} for phase, order in found.refused]
+
+
+def unclear(game: Game, message: MessageIn) -> bool:
+    """Whether only the host can tell whom an order in the message is against."""
+    from golosa.letters import said_in
+
+    return any(getattr(said, "ask", ()) for said in said_in(game, message))
+
+
 @command.command("list")
 @folder_option
 @json_option
 def list_(folder: Path, as_json: bool) -> None:
-    """Show the messages that have come, and how they are understood."""
+    """Show the messages that have come, how they are understood, and which orders are refused."""
     import msgspec
 
     from golosa.game import Game
+    from golosa.judging import judged
     from golosa.replay import messages
 
     game = Game(folder)
     try:
         found = messages(game)
+        verdicts = judged(game, {message.id or "" for message in found}, system_clock())
         if as_json:
-            click.echo(msgspec.json.encode({"schema": 1, "messages": found}).decode())
+            document = {"schema": 1, "messages": found, "refused": refused_document(verdicts)}
+            click.echo(msgspec.json.encode(document).decode())
             return
         for message in found:
-            at = message.at.astimezone(ZoneInfo(game.zone)).isoformat()
-            click.echo(f"{message.id}  {at}  {understood(game, message)}")
+            click.echo(told(game, message.id or "", message, verdicts))
     finally:
         game.close()
 
@@ -158,32 +205,44 @@ def list_(folder: Path, as_json: bool) -> None:
 @folder_option
 @click.argument("message")
 @click.argument("target")
-def rule(folder: Path, message: str, target: str) -> None:
-    """Say whom MESSAGE (pm4) is an order against; `nobody`: it is no order."""
+def rule(folder: Path, message: str, target: str) -> int:
+    """Say whom MESSAGE (pm4) is an order against; `nobody`: it is no order.
+
+    Exit status 1 where a night that is resolved changes by it.
+    """
     from golosa import letters
     from golosa.game import Game
 
     game = Game(folder)
     try:
-        with _watched(game):
-            number, name = letters.rule(game, message, target, system_clock())
+        now = system_clock()
+        with letters.settled(game, letters.known(game, message), now) as changed:
+            number, name = letters.rule(game, message, target, now)
     finally:
         game.close()
+    tell_changes(changed)
     click.echo(f"ruling {number}: {message} is an order against {name}" if name else f"ruling {number}: no order")
+    return NEEDS_HOST if changed else 0
 
 
 @command.command("undo")
 @folder_option
 @click.argument("message")
-def undo(folder: Path, message: str) -> None:
-    """Take back a message that was entered by mistake."""
+def undo(folder: Path, message: str) -> int:
+    """Take back a message that was entered by mistake.
+
+    Exit status 1 where a night that is resolved changes by it.
+    """
     from golosa import letters
     from golosa.game import Game
 
     game = Game(folder)
     try:
-        with _watched(game):
-            letters.take_back(game, message, system_clock())
+        now = system_clock()
+        with letters.settled(game, letters.known(game, message), now) as changed:
+            letters.take_back(game, message, now)
     finally:
         game.close()
+    tell_changes(changed)
     click.echo(f"{message} is taken back")
+    return NEEDS_HOST if changed else 0

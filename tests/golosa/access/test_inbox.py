@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from golosa import fetching
+from golosa.dealing import give
 from golosa.game import Game
 from golosa.replay import messages
 from scraper.client import Manners
@@ -239,6 +240,24 @@ def test_each_message_is_taken_once_with_its_sender_and_time(post: Post) -> None
     post.mails.append(Mail(44, "badger", "21:40", "Легенда", "Я барсук", 5))
     assert "Барсук: a legend" in post.look(status=1)
     assert [message[0] for message in post.log()] == ["Аня", "Лис", "badger"]
+
+
+def test_g7_a_refused_order_is_told_when_it_is_taken(phpbb_post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    post = phpbb_post
+    monkeypatch.setenv("GOLOSA_PASSWORD", post.board.password)
+    post.table.run("login", "-C", post.table.folder, "--user", post.board.user)
+    game = Game(post.table.folder)
+    try:
+        give(game, [(player, "mafioso" if player == "Лис" else "townsman") for player in game.roster.names], post.table.now)
+    finally:
+        game.close()
+    post.mails[:] = [Mail(44, "Лис", "21:40", "Ночь. Лис. Мафиози.", "Убить Лиса", 4)]
+    told = json.loads(post.look("--json", status=1))
+    assert [one["why"] for one in told["refused"]] == ["self_target"]
+    post.mails.append(Mail(45, "Аня", "21:41", "Ночь. Аня. Мафиози.", "Убить Лиса", 3))
+    (line,) = post.look(status=1).splitlines()
+    assert "  2026-03-02T21:41:00+03:00  Аня: " in line  # in the game's zone
+    assert "refused (night1): не та роль или способность" in line
 
 
 def test_a_message_taken_back_is_not_taken_again(post: Post) -> None:
