@@ -15,11 +15,12 @@ from engine.counts import Count, Verdict
 from engine.game.values import Cause
 from engine.rules import TieStep
 from golosa import hand
-from golosa.config import DayTable, add_day, zone_of
+from golosa.config import DayTable, zone_of
 from golosa.dealing import given
 from golosa.entries import Out, Outcome
 from golosa.errors import GolosaError
 from golosa.game import Game
+from golosa.gamefile import add_day
 from golosa.people import find_player
 from golosa.phases import day_label
 from golosa.review import course, refresh

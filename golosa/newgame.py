@@ -23,13 +23,13 @@ from golosa.config import (
     ForumTable,
     GameTable,
     PlayerTable,
-    compose,
     parse,
     write,
     zone_of,
 )
 from golosa.errors import GolosaError
 from golosa.game import Game, Out
+from golosa.gamefile import compose
 from golosa.phases import START
 from golosa.rulesets import playable
 

@@ -10,6 +10,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
+import msgspec
 from msgspec import UNSET, Struct, structs
 
 from engine.game import has_day_abilities, open_game
@@ -18,6 +19,7 @@ from engine.messages import Reader
 from engine.messages.day_actions import Words
 from engine.names import Names
 from engine.people import Roster
+from engine.roles import Role
 from engine.rulings import AliasRuling, OrderRuling, ReplaceRuling
 from golosa.config import DayTable
 from golosa.dealing import given, given_open
@@ -54,16 +56,16 @@ def office(game: Game) -> Office:
     taught = (ruling for ruling in rulings if isinstance(ruling, AliasRuling))
     # An alias taught from a post on is of that thread: a message may be older than it.
     aliases = tuple((ruling.alias, ruling.player) for ruling in taught if ruling.since is None)
-    reader = Reader(game.roster, _names(game.roster, aliases), game.rules.roles)
+    reader = _reader(game.roster, aliases, msgspec.json.encode(game.rules.roles))
     ruled = {ruling.pm: ruling.target for ruling in rulings if isinstance(ruling, OrderRuling)}
     words = Words.of(game.rules.roles)
     return Office(game.rules, reader, accounts(game), ruled, has_day_abilities(game.rules), words)
 
 
 @lru_cache(maxsize=8)
-def _names(roster: Roster, aliases: tuple[tuple[str, str], ...]) -> Names:
-    """The roster's names; made once for the many messages of a game."""
-    return Names(roster, aliases=aliases)
+def _reader(roster: Roster, aliases: tuple[tuple[str, str], ...], roles: bytes) -> Reader:
+    """Made once for the many messages of a game and for each time that it is played; `roles` as JSON."""
+    return Reader(roster, Names(roster, aliases=aliases), msgspec.json.decode(roles, type=tuple[Role, ...]))
 
 
 def accounts(game: Game) -> dict[str, str]:

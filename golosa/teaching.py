@@ -17,7 +17,7 @@ from msgspec import Struct, structs
 import forums
 from forums import Board, Page, PageError, Source
 from forums.dates import UnreadableTime, settled_order
-from golosa import config
+from golosa import config, gamefile
 from golosa.boards import checked_boards, host_of, user_file
 from golosa.errors import GolosaError
 
@@ -167,7 +167,7 @@ def confirm(shape: str, host: str | None, folder: Path | None) -> Path:
     """
     if folder is not None:
         config.load(folder)
-        config.set_forum(folder, {"guess": shape})
+        gamefile.set_forum(folder, {"guess": shape})
         return folder / config.NAME
     if host is None:
         raise GolosaError(f"there is no game here: name its folder with -C, or put guess = {shape!r} into its [forum]")

@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from enum import StrEnum
+from functools import lru_cache
 
 from msgspec import Struct
 from rapidfuzz.distance import OSA
@@ -35,11 +36,13 @@ class Author(Struct, frozen=True, gc=False):
     renamed: bool = False  #: shown under a name that is not among the player's (reported, V15)
 
 
+@lru_cache(maxsize=4096)
 def account_key(name: str) -> str:
     """An account name for comparison: letter case, width and blanks folded."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
+@lru_cache(maxsize=4096)
 def _look(name: str) -> str:
     kept = (sign for sign in unicodedata.normalize("NFKD", name).casefold() if sign.isalnum())
     return "".join(kept).translate(_ALIKE)

@@ -32,10 +32,17 @@ class Reader:
     def __init__(self, roster: Roster, names: Names, roles: Sequence[Role]) -> None:
         self.names = names
         self._who = Who(roster, names, roles)
+        self._known: dict[tuple[str, str, str], tuple[Said, ...]] = {}  #: a game that is played again reads them again
 
     def read(self, sender: str, subject: str, body: str) -> tuple[Said, ...]:
         """What the player `sender` says: an order for each ability named, or a legend, a note, or why nothing can be
         made of it. Never empty."""
+        asked = (sender, subject, body)
+        if asked not in self._known:
+            self._known[asked] = self._read(*asked)
+        return self._known[asked]
+
+    def _read(self, sender: str, subject: str, body: str) -> tuple[Said, ...]:
         subject = _without_reply(subject)
         words = set(tokens(subject))
         if words & NOTE_WORDS:

@@ -144,10 +144,10 @@ def _by_password(way: _Way, given: dict[str, Any], *, as_json: bool) -> int:
 
 def _write(way: _Way, *, user: str | None, cookies: str | None) -> None:
     """What was given by an option and works goes into game.toml."""
-    from golosa import config
+    from golosa import gamefile
 
     if way.in_game:
-        config.set_access(way.folder, user=user, cookies=cookies)
+        gamefile.set_access(way.folder, user=user, cookies=cookies)
 
 
 def _told(way: _Way, door: Door, how: str, *, as_json: bool) -> int:

@@ -13,7 +13,7 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
 from engine.rulings import AliasRuling, ReplaceRuling
-from golosa import config, dealing, dice, hand, handover, posting, rulesets, rulings
+from golosa import dealing, dice, gamefile, hand, handover, posting, rulesets, rulings
 from golosa.clock import system_clock
 from golosa.daybook import result_of
 from golosa.desk import houserules, log
@@ -219,7 +219,7 @@ def knobs(ask: Ask) -> Response:
         kept = {knob: value for knob, value in game.config.set.items() if knob not in houserules.KNOBS}
         changed = kept | houserules.changed(bare, ask.text)
         rulesets.playable(game.rules_name, changed)
-        config.set_knobs(game.folder, changed)
+        gamefile.set_knobs(game.folder, changed)
     return ask.done(BACK, ask.words["rules"]["done"])
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.day import EffectKind
-from golosa import config
+from golosa import config, gamefile
 from golosa.config import Config, DayTable, GameTable, PlayerTable
 from golosa.errors import GolosaError
 
@@ -107,9 +107,9 @@ def full() -> Config:
 
 
 def test_what_is_composed_is_read_back_as_it_was() -> None:
-    text = config.compose(full())
+    text = gamefile.compose(full())
     assert config.parse(text, "x") == full()
-    assert all(f"# {comment}" in text for comment in config.COMMENTS.values())
+    assert all(f"# {comment}" in text for comment in gamefile.COMMENTS.values())
 
 
 @pytest.mark.parametrize(
@@ -145,8 +145,8 @@ def test_comments_stay_when_a_day_is_added_or_changed(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     (day,) = full().day
-    config.add_day(tmp_path, day)
-    config.add_day(tmp_path, DayTable(number=2, threads=("t2",), starts=day.ends, ends=day.ends.replace(day=4)))
+    gamefile.add_day(tmp_path, day)
+    gamefile.add_day(tmp_path, DayTable(number=2, threads=("t2",), starts=day.ends, ends=day.ends.replace(day=4)))
     text = path.read_text(encoding="utf-8")
     assert "# my game" in text and "# of the house" in text and "# here we play" in text
     days = config.load(tmp_path).day
@@ -158,7 +158,7 @@ def test_a_day_that_would_be_wrong_is_not_written(tmp_path: Path) -> None:
     path.write_text(DAY, encoding="utf-8")
     (day,) = full().day
     with pytest.raises(GolosaError, match="ends before it starts"):
-        config.add_day(tmp_path, DayTable(number=2, starts=day.ends, ends=day.starts))
+        gamefile.add_day(tmp_path, DayTable(number=2, starts=day.ends, ends=day.starts))
     assert path.read_text(encoding="utf-8") == DAY
 
 
@@ -182,5 +182,5 @@ def test_a_notification_address_that_is_wrong_is_not_told_since_it_may_be_a_secr
 
 def test_a_watch_that_is_not_as_usual_is_written_and_read_again() -> None:
     watch = config.WatchTable(poll_minutes=2.5, draw=False, notify=("env:GOLOSA_NOTIFY",))
-    assert config.parse(config.compose(Config(watch=watch)), "g").watch == watch
-    assert "[watch]" not in config.compose(Config())
+    assert config.parse(gamefile.compose(Config(watch=watch)), "g").watch == watch
+    assert "[watch]" not in gamefile.compose(Config())
