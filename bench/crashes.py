@@ -1,14 +1,16 @@
 """Kill -9 at random moments: `python bench/crashes.py [TIMES] [--seed N]`, 500 times if left out.
 
-Commands run on a game folder, one after another, and each is killed at a random moment of its run. After each: the
-store opens and is sound, what stood before stands, a command that ended has done its work and one that was killed has
-done all of it or nothing, `game.toml` is whole, and the count as known before the command is as it was.
+Commands run on a game folder, one after another, and each is killed at a random moment of its run; so is a store's
+migration to a newer program's tables, on a copy. After each: the store opens and is sound, what stood before stands,
+a command that ended has done its work and one that was killed has done all of it or nothing, `game.toml` and what is
+written for people are whole, and the count as known before the command is as it was.
 The command ends with 1 where anything else is found.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import random
 import subprocess
@@ -19,6 +21,8 @@ from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
+from unittest import mock
+from xml.etree import ElementTree
 
 from golosa.demo.forum import day, running
 from msgspec import Struct
@@ -28,6 +32,7 @@ from golosa.dealing import give
 from golosa.errors import GolosaError
 from golosa.game import Game
 from golosa.newgame import NewGame, make
+from golosa.store import database
 
 LETTER = ("--from", "Кузнец", "--at", "2026-03-03T23:00:00+03:00", "--subject", "Ночь. Кузнец. Мафиози.", "--body")
 #: What is run, and whether each run that ends adds to the log.
@@ -39,8 +44,25 @@ COMMANDS: dict[str, tuple[tuple[str, ...], bool]] = {
     "order": (("order", "add", *LETTER, "Убить Рыжую"), True),
     "night": (("night", "--night", "1"), False),
     "extend": (("day", "extend", "--ends", "{later}"), False),
+    "watch": (("watch", "--once", "--plain"), False),
+    "migrate": (("migrate", "{copy}"), False),
     "new": (("new", "{beside}", "--rules", "town14", "--player", "Аня", "--player", "Борис", "--yes"), False),
 }
+#: Entries that one run may add: a resolved night is kept with who dies in it, a watch tells, draws and counts.
+MOST = {"night": 2, "watch": 6, "migrate": 0, "undo": 0, "new": 0}
+#: What a newer program does to the store: more than a page of changes, so that a kill can fall between them.
+NEWER = (
+    *database.MIGRATIONS,
+    (
+        "0002 a trial",
+        """
+        CREATE TABLE trial (id INTEGER PRIMARY KEY, body BLOB NOT NULL);
+        INSERT INTO trial (body) SELECT zeroblob(100000) FROM fact, (SELECT 1 FROM fact LIMIT 9);
+        ALTER TABLE fact ADD COLUMN trial TEXT;
+        UPDATE fact SET trial = kind;
+        """,
+    ),
+)
 ROLES = ("doctor", "mafioso", "commissar", "mafioso", *["townsman"] * 5)
 ENDED = (0, 1, 2, 3)
 
@@ -101,8 +123,9 @@ def seen(folder: Path, known: datetime) -> Seen:
 
 def run_and_kill(folder: Path, name: str, words: tuple[str, ...], after: float | None) -> Ran:
     """Runs a command and kills it after so many seconds, unless it is done by then."""
+    started = (__file__, *words) if name == "migrate" else ("-m", "golosa", words[0], *_placed(words, folder))
     process = subprocess.Popen(
-        [sys.executable, "-m", "golosa", words[0], *_placed(words, folder)],
+        [sys.executable, *started],
         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=os.environ | {"PYTHONUTF8": "1"},
     )  # fmt: skip
     try:
@@ -129,8 +152,7 @@ def faults(ran: Ran, before: Seen, after: Seen, *, adds: bool) -> Iterator[str]:
     if after.facts[: len(before.facts)] != before.facts:
         yield "an entry of the log is lost or changed"
     more = len(after.facts) - len(before.facts)
-    # A resolved night is kept with who dies in it.
-    if (ran.status in (0, 1, 3) and adds and more != 1) or more > (2 if ran.name == "night" else 1):
+    if (ran.status in (0, 1, 3) and adds and more != 1) or more > MOST.get(ran.name, 1):
         yield f"{more} entries more"
     if after.undone - before.undone not in (0, 1):
         yield "entries are taken back"
@@ -142,6 +164,47 @@ def faults(ran: Ran, before: Seen, after: Seen, *, adds: bool) -> Iterator[str]:
         yield "the extension is lost"
     if after.counted != before.counted and ran.name not in ("extend",):
         yield "the count as known before the command is another"
+
+
+def half_written(folder: Path) -> Iterator[str]:
+    """The files for people that are not whole."""
+    for path in sorted((folder / "out").rglob("*")):
+        text = path.read_text("utf-8") if path.suffix in (".html", ".json", ".xml", ".svg", ".txt") else "-"
+        try:
+            if path.suffix in (".xml", ".svg"):
+                ElementTree.fromstring(text)
+            elif path.suffix == ".json":
+                json.loads(text)
+            whole = bool(text.strip())
+        except (ElementTree.ParseError, ValueError):
+            whole = False
+        if not whole or (path.suffix == ".html" and not text.rstrip().endswith("</html>")):
+            yield f"{path.relative_to(folder)} is half written"
+
+
+def migrate(folder: Path) -> None:
+    """Opens a game with the newer program's store: run in a process of its own."""
+    with mock.patch.object(database, "MIGRATIONS", NEWER):
+        Game(folder).close()
+
+
+def unmigrated(ran: Ran, folder: Path, before: Seen, known: datetime) -> Iterator[str]:
+    """What is wrong with a copy whose migration was killed; it is opened by the newer program again."""
+    copies = list((folder / database.BACKUPS).glob("*.db"))
+    with mock.patch.object(database, "MIGRATIONS", NEWER):
+        after = seen(folder, known)
+        if (after.facts, after.visits, after.counted) != (before.facts, before.visits, before.counted):
+            yield "the migrated store holds something else"
+        if ran.status == 0 and not copies:
+            yield "no copy from before the migration is kept"
+    left = [path.name for path in (folder / database.BACKUPS).iterdir() if path.suffix != ".db"]
+    if left:
+        yield f"{', '.join(left)} is left over"
+    for copy in copies:
+        store = database.Database(copy)
+        if [fact[0] for fact in store.rows("SELECT id FROM fact ORDER BY id")] != [fact[0] for fact in before.facts]:
+            yield "the copy from before the migration is not what was there"
+        store.close()
 
 
 def soak(times: int, seed: int = 0) -> Iterator[tuple[Ran, list[str]]]:
@@ -157,14 +220,31 @@ def soak(times: int, seed: int = 0) -> Iterator[tuple[Ran, list[str]]]:
             known = system_clock()
             before = seen(folder, known)
             last = max((number for number, kind, _ in before.facts if kind == "ruling"), default=0)
-            beside, later = Path(scratch, f"new{turn}"), f"2026-03-03T22:{turn % 59 + 1:02}:00+03:00"
-            words = tuple(word.format(last=last, later=later, beside=beside) for word in words)
+            words = tuple(word.format(last=last, **_named(Path(scratch), turn)) for word in words)
+            if name == "migrate":
+                _copied(folder, Path(words[1]))
             ran = run_and_kill(folder, name, words, spans[name] * dice.triangular(0.1, 1.15, 0.95))
             try:
-                found = list(faults(ran, before, seen(folder, known), adds=adds))
-                yield ran, found + (list(_half_made(beside, words)) if name == "new" else [])
+                found = [*faults(ran, before, seen(folder, known), adds=adds), *half_written(folder)]
+                if name == "new":
+                    found += _half_made(Path(words[1]), words)
+                if name == "migrate":
+                    found += unmigrated(ran, Path(words[1]), before, known)
+                yield ran, found
             except (GolosaError, AssertionError) as error:
                 yield ran, [f"the folder does not open: {error!r}"]
+
+
+def _named(scratch: Path, turn: int) -> dict[str, object]:
+    """What differs from run to run: new folders, and a later end of the day."""
+    later = f"2026-03-03T22:{turn % 59 + 1:02}:00+03:00"
+    return {"beside": scratch / f"new{turn}", "copy": scratch / f"copy{turn}", "later": later}
+
+
+def _copied(folder: Path, copy: Path) -> None:
+    copy.mkdir()
+    database.copy_of(folder / "game.db", copy / "game.db")
+    (copy / "game.toml").write_bytes((folder / "game.toml").read_bytes())
 
 
 def _half_made(folder: Path, words: tuple[str, ...]) -> Iterator[str]:
@@ -185,8 +265,9 @@ def _spans(folder: Path) -> dict[str, float]:
     spans = {}
     for name, (words, _) in COMMANDS.items():
         begun = time.monotonic()
-        later, beside = "2026-03-03T22:10:00+03:00", folder.with_name("beside")
-        words = tuple(word.format(last=1, later=later, beside=beside) for word in words)
+        words = tuple(word.format(last=1, **_named(folder.parent, -1)) for word in words)
+        if name == "migrate":
+            _copied(folder, Path(words[1]))
         ran = run_and_kill(folder, name, words, None)
         assert ran.status in (ENDED if name == "undo" else (0, 1)), ran
         spans[name] = time.monotonic() - begun
@@ -212,4 +293,7 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:2] == ["migrate"]:
+        migrate(Path(sys.argv[2]))
+        sys.exit()
     sys.exit(main())
