@@ -26,6 +26,7 @@ from forums.body import body_of, read_body
 from forums.complete import require_all, require_flat
 from forums.dates import ALL_FORMS, Clock, UnreadableTime, find_time, read_time, settled_order, zone_of
 from forums.find import Find
+from forums.offsets import proved_order
 from forums.pages import Page, PageError, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet
@@ -145,7 +146,8 @@ class Adapter:
         self._require_flat(found, sheet)
         frame = self.frame(sheet)
         if frame.page == frame.pages and frame.page is not None and self._goes_on(frame, found, sheet):
-            frame.pages = None  # a bar of pages that nobody knows: how many there are is not known either
+            # A bar of pages that nobody knows: how many there are is not known, nor that this is the first.
+            frame.page, frame.pages = (frame.page if frame.page > 1 else None), None
         fields = [self.fields(post, sheet) for post in found]
         require_all(self, found, fields, sheet)
         clock = self.clock(sheet, frame, fields)
@@ -175,6 +177,8 @@ class Adapter:
         day_first = board.day_first
         if day_first is None and "?-?-Y" in self.forms:
             day_first = settled_order(found.shown for found in fields)
+            if day_first is None:
+                day_first = proved_order((found.shown, found.exact) for found in fields)
         return Clock(
             zone=_zone(sheet, frame),
             seen_at=sheet.seen_at,
@@ -260,7 +264,7 @@ class Adapter:
         inside = set(posts)
         for link in sheet.tree.iter("a"):
             found = self.later.search(link.get("href") or "")
-            if found and frame.thread in found.groups() and inside.isdisjoint(link.iterancestors()):
+            if found and (frame.thread or "") in (*found.groups(), "") and inside.isdisjoint(link.iterancestors()):
                 return True
         return False
 

@@ -6,17 +6,22 @@ Knows no forum. Edit notices are often text only, beside posts with an epoch: th
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from engine.times import Interval, Resolution
 from forums.dates import Clock, UnreadableTime, read_time, zone_of
+from forums.months import DAY_WORDS
 from forums.pages import PageError
 from forums.sheet import Sheet
 
 #: Forms of dates that need no "now".
 _ABSOLUTE = ("Y-m-d", "d.m.Y", "d M Y", "M d Y", "d.m.y", "d M y")
-#: Zones are whole quarters of an hour away from UTC.
+#: Forms in which day and month may stand in either order.
+_EITHER = ("?-?-Y",)
+#: Zones are whole quarters of an hour away from UTC, and no further than this.
 _QUARTER = timedelta(minutes=15)
+_WEST, _EAST = timedelta(hours=-12), timedelta(hours=14)
+_DAY = timedelta(days=1)
 
 
 def proved_zone(sheet: Sheet, times: Iterable[tuple[str, Interval | None]]) -> str | None:
@@ -28,7 +33,7 @@ def proved_zone(sheet: Sheet, times: Iterable[tuple[str, Interval | None]]) -> s
     given = sheet.source.zone or sheet.board.zone
     told: set[timedelta] = set()
     for shown, exact in times:
-        offset = _offset(shown, exact)
+        offset = _offset(shown, exact, sheet.seen_at)
         if offset is None or exact is None:
             continue
         told.add(offset)
@@ -40,17 +45,64 @@ def proved_zone(sheet: Sheet, times: Iterable[tuple[str, Interval | None]]) -> s
     return f"UTC{_signed(told.pop())}" if len(told) == 1 else None
 
 
-def _offset(shown: str, exact: Interval | None) -> timedelta | None:
+def proved_order(times: Iterable[tuple[str, Interval | None]]) -> bool | None:
+    """Whether the day comes first in dates like 03/04/2026, as the same moments for machines prove it; None where they
+    do not."""
+    told = set()
+    for shown, exact in times:
+        fits = [first for first in (True, False) if exact and _of_form(shown, exact, _EITHER, first) is not None]
+        if len(fits) == 1:
+            told.add(fits[0])
+    return told.pop() if len(told) == 1 else None
+
+
+def _offset(shown: str, exact: Interval | None, seen_at: datetime | None) -> timedelta | None:
+    """The one offset at which `shown` is `exact`; None where there is none, or more than one."""
     if exact is None:
         return None
+    plain = _of_form(shown, exact, _ABSOLUTE)
+    plain = _of_day(shown, exact, seen_at) if plain is None else plain
+    if plain is not None:
+        return plain
+    orders = {_of_form(shown, exact, _EITHER, first) for first in (True, False)} - {None}
+    return orders.pop() if len(orders) == 1 else None
+
+
+def _of_form(shown: str, exact: Interval, forms: tuple[str, ...], day_first: bool | None = None) -> timedelta | None:
     try:
-        local = read_time(shown, Clock(zone="UTC", forms=_ABSOLUTE))
+        local = read_time(shown, Clock(zone="UTC", forms=forms, day_first=day_first))
     except UnreadableTime:
         return None
+    return _between(local, exact)
+
+
+def _of_day(shown: str, exact: Interval, seen_at: datetime | None) -> timedelta | None:
+    """The offset that «Сегодня, 21:58» proves: the day must be that of the visit there."""
+    word = next((word for word in DAY_WORDS if shown.lower().startswith(word)), None)
+    if word is None or seen_at is None:
+        return None
+    back = DAY_WORDS[word] * _DAY
+    try:
+        local = read_time(shown, Clock(zone="UTC", forms=("day",), seen_at=exact.earliest.replace(hour=12) + back))
+    except UnreadableTime:
+        return None
+    days = (Interval(local.earliest + days, local.latest + days) for days in (-_DAY, timedelta(0), _DAY))
+    found = {
+        offset
+        for day in days
+        if (offset := _between(day, exact)) is not None
+        and (exact.earliest + offset).date() == (seen_at + offset - back).date()
+    }
+    return found.pop() if len(found) == 1 else None
+
+
+def _between(local: Interval, exact: Interval) -> timedelta | None:
+    """How far `local`, read as if at UTC, is from `exact`; None where no zone is so far away."""
     if local.resolution not in (Resolution.SECOND, Resolution.MINUTE):
         return None
-    quarters = round((local.earliest - exact.earliest) / _QUARTER)
-    offset = quarters * _QUARTER
+    offset = round((local.earliest - exact.earliest) / _QUARTER) * _QUARTER
+    if not _WEST <= offset <= _EAST:
+        return None
     return offset if local.earliest <= exact.earliest + offset < local.latest else None
 
 

@@ -30,8 +30,12 @@ _THREAD = re.compile(r"/(\d+)-[^/?#]*(?:/page\d+)?/?(?:[?#]|\Z)")
 _PAGE = re.compile(r"/page(\d+)/?(?:[?#]|\Z)")
 _AFTER = re.compile(r"(?:/page\d+)?/?(?:[?#].*)?\Z")
 _NUMBER = re.compile(r"#([\d.,\s]+)\Z")
+_ID = re.compile(r"\A(\d+)\Z")
+_COUNT_OF_PAGES = re.compile(r"\A(\d[\d.,\s]*)\Z")
 
-_POSTS = Find("//li[@data-node-id][@data-node-publishdate]")
+#: Streams of news beside a thread list posts of others in the same way.
+_STREAM = "activity-view"
+_POSTS = Find("//li[@data-node-id][@data-node-publishdate][not(ancestor::*[" + has(_STREAM) + "])]")
 _BODY = Find(".//*[" + has("js-post__content-text") + "]")
 _NAME = Find(".//*[" + has("author") + "]")
 _LINK = Find(".//a[@href]")
@@ -40,6 +44,7 @@ _TIME = Find(".//*[" + has("b-post__timestamp") + "]")
 _EDIT = Find(".//*[" + has("b-post__edit") + "]")
 _COMMENTS = Find("ancestor::*[" + has("b-comments") + "]")
 _TOTAL = Find("//*[" + has("pagenav-controls") + "]//*[" + has("pagetotal") + "]")
+_AT = Find("//*[" + has("pagenav-controls") + "]//input[" + has("js-pagenum") + "][@value]")
 _TITLE = Find("//h1[" + has("main-title") + "] | //h1")
 _CANONICAL = Find("//link[@rel='canonical']")
 
@@ -59,10 +64,10 @@ class VBulletin5(Adapter):
 
     def browser_bodies(self, tree: LexborHTMLParser) -> Sequence[LexborNode | None]:
         found = tree.css("li[data-node-id][data-node-publishdate]")
-        return [node.css_first(".js-post__content-text") for node in found]
+        return [node.css_first(".js-post__content-text") for node in found if not _in_stream(node)]
 
     def fields(self, post: etree._Element, sheet: Sheet) -> Fields:
-        found = Fields(id=post.get("data-node-id"), body=_own(_BODY, post))
+        found = Fields(id=number_in(post.get("data-node-id"), _ID), body=_own(_BODY, post))
         found.exact = of_seconds(post.get("data-node-publishdate"))
         name = _own(_NAME, post)
         if name is not None:
@@ -85,9 +90,10 @@ class VBulletin5(Adapter):
         frame = Frame(title=_TITLE.text(sheet.tree) or None)
         frame.thread = number_in(href, _THREAD) or number_in(sheet.source.url, _THREAD)
         total = _TOTAL.text(sheet.tree)
-        frame.pages = int(total) if total.isdigit() else (1 if not total else None)
-        at = number_in(href, _PAGE) or number_in(sheet.source.url, _PAGE) or "1"
-        frame.page = int(at)
+        frame.pages = count_in(total, _COUNT_OF_PAGES) if total else 1
+        field = _AT.first(sheet.tree)
+        told = number_in(field.get("value"), _ID) if field is not None else None
+        frame.page = int(told or number_in(href, _PAGE) or number_in(sheet.source.url, _PAGE) or "1")
         found = [self.fields(post, sheet) for post in self.posts(sheet)]
         frame.zone = proved_zone(sheet, ((post.shown, post.exact) for post in found))
         return frame
@@ -103,6 +109,15 @@ class VBulletin5(Adapter):
     def _require_flat(self, posts: Sequence[etree._Element], sheet: Sheet) -> None:
         """Comments on a post stand inside it, but beside its body: each is a post of its own."""
         super()._require_flat([post for post in posts if _COMMENTS.first(post) is None], sheet)
+
+
+def _in_stream(node: LexborNode) -> bool:
+    above = node.parent
+    while above is not None:
+        if _STREAM in (above.attributes.get("class") or "").split():
+            return True
+        above = above.parent
+    return False
 
 
 def _own(find: Find, post: etree._Element) -> etree._Element | None:
