@@ -66,7 +66,13 @@ _SMALL = Find(".//div[" + has("smallfont") + "]/em[not(ancestor::*[starts-with(@
 _LABELS = Find(".//div/div[" + has("smallfont") + "]")
 _PAGES = Find("(//div[" + has("pagenav") + "])[1]")
 _TITLE = Find("(//*[" + has("navbar") + "]//strong)[last()]")
-_LINKS = Find("(//a[contains(@href, 'showthread.php')][contains(@href, 't=')])[1]")
+_LINKS = Find(
+    "(//*["
+    + has("navbar")
+    + " or "
+    + has("pagenav")
+    + "]//a[contains(@href, 'showthread.php')][contains(@href, 't=')])[1]"
+)
 
 
 class VBulletin3(Adapter):

@@ -34,10 +34,13 @@ _POSTS = Find("//article[@data-author][starts-with(@data-content, 'post-')]")
 _BODY = Find(".//*[" + has("message-body") + "]//div[" + has("bbWrapper") + "]")
 _TIME = Find(".//*[" + has("message-attribution") + "]//time[@datetime]")
 _NUMBERED = Find(
-    ".//a[" + has("message-attribution-opposite") + "] | .//*[" + has("message-attribution-opposite") + "]//li//a"
+    ".//a[" + has("message-attribution-opposite") + "] | .//*[" + has("message-attribution-opposite") + "]//a"
 )
+#: A post that is deleted or not approved yet stands on the page for moderators alone, with its text.
+_GONE = Find(".//*[" + has("messageNotice--deleted") + " or " + has("messageNotice--moderated") + "]")
 _USER = Find(".//*[" + has("message-name") + "]//*[@data-user-id]")
-_EDIT = Find(".//*[" + has("message-lastEdit") + "]//time[@datetime]")
+_EDIT = Find(".//*[" + has("message-lastEdit") + "]")
+_EDIT_TIME = Find(".//time[@datetime]")
 _PAGES = Find("(//*[" + has("pageNav-main") + "])[1]//*[" + has("pageNav-page") + "]")
 _CURRENT = Find("(//*[" + has("pageNav-main") + "])[1]//*[" + has("pageNav-page--current") + "]")
 _TITLE = Find("//h1[" + has("p-title-value") + "]")
@@ -57,7 +60,7 @@ class XenForo(Adapter):
     example = "https://forum.example/threads/mafia.12/page-2"
     knows = Knows(seconds=True, edits=True, deletions=True, signatures=True)
     profile = PROFILE
-    later = re.compile(r"threads/(?:[^/?#]*\.)?(\d+)/page-(?:[2-9]|\d\d)")
+    later = re.compile(r"[./](\d+)/page-(?:[2-9]|\d\d)")
     traces = traced_by("js-post-")
     stubs = frozenset({"message--deleted"})
 
@@ -74,7 +77,7 @@ class XenForo(Adapter):
             id=number_in(post.get("data-content"), _ID),
             author=post.get("data-author"),
             body=_BODY.first(post),
-            deleted="message--deleted" in (post.get("class") or "").split(),
+            deleted="message--deleted" in (post.get("class") or "").split() or _GONE.first(post) is not None,
         )
         user = _USER.first(post)
         account = user.get("data-user-id") if user is not None else None
@@ -83,13 +86,16 @@ class XenForo(Adapter):
         if time is not None:
             # `data-time` was the epoch before 2.3 and is a text since: only the ISO time means the same in all.
             found.exact, found.shown = of_iso(time.get("datetime")), time.get("title") or text_of(time)
-        numbered = _NUMBERED.all(post)
+        numbered = [link for link in _NUMBERED.all(post) if _NUMBER.search(text_of(link))]
         if numbered:
             found.number = count_in(text_of(numbered[-1]), _NUMBER)
             found.url = absolute(sheet.base, numbered[-1].get("href"), NO_SESSION)
         edited = _EDIT.first(post)
         if edited is not None:
-            found.edited = Edited(exact=of_iso(edited.get("datetime")))
+            time = _EDIT_TIME.first(edited)
+            found.edited = Edited(
+                shown=text_of(edited), exact=of_iso(time.get("datetime")) if time is not None else None
+            )
         return found
 
     def frame(self, sheet: Sheet) -> Frame:

@@ -28,6 +28,8 @@ PROFILE = Profile(
 _ID = re.compile(r"post-(\d+)\Z")
 _USER = re.compile(r"members/(?:[^/]*\.)?(\d+)")
 _THREAD = re.compile(r"threads/(?:[^/?#]*\.)?(\d+)(?=[/?#]|\Z)")
+#: The thread's own address where the board calls threads otherwise.
+_CANONICAL_THREAD = re.compile(r"[./](\d+)/(?:page-\d+)?(?:[?#]|\Z)")
 _NUMBER = re.compile(r"#([\d.,\s]+)\Z")
 
 _POSTS = Find("//li[" + has("message") + "][@data-author][starts-with(@id, 'post-')]")
@@ -35,8 +37,12 @@ _POSTS = Find("//li[" + has("message") + "][@data-author][starts-with(@id, 'post
 _BODY = Find(".//*[" + has("messageText") + "][not(" + has("signature") + ")]")
 _TIME = Find(".//*[" + has("datePermalink") + "]//*[" + has("DateTime") + "]")
 _NUMBERED = Find(".//a[" + has("postNumber") + "]")
-_NAME = Find(".//a[" + has("username") + "][contains(@href, 'members/')]")
-_EDIT = Find(".//*[" + has("editDate") + "]//*[" + has("DateTime") + "]")
+#: Not a mention in the text.
+_NAME = Find(".//*[" + has("userText") + "]//a[" + has("username") + "]")
+_EDIT = Find(".//*[" + has("editDate") + "]")
+_EDIT_TIME = Find(".//*[" + has("DateTime") + "]")
+#: A post that is not approved yet stands on the page for moderators and its author alone.
+_PENDING = Find(".//*[" + has("moderatedNotice") + "]")
 _PAGES = Find("(//div[" + has("PageNav") + "][@data-last])[1]")
 _TITLE = Find("//*[" + has("titleBar") + "]//h1")
 _CANONICAL = Find("//link[@rel='canonical']")
@@ -54,26 +60,39 @@ class XenForo1(Adapter):
     example = "https://forum.example/threads/mafia.12/page-2"
     knows = Knows(seconds=True, edits=True, deletions=False, signatures=True)
     profile = PROFILE
-    later = re.compile(r"threads/(?:[^/?#]*\.)?(\d+)/page-(?:[2-9]|\d\d)")
+    later = re.compile(r"[./](\d+)/page-(?:[2-9]|\d\d)")
     traces = traced_by("post-")
-    stubs = frozenset({"placeholder"})
+    alike = (
+        'class="messageInfo',
+        Find(
+            "//*["
+            + has("messageInfo")
+            + "][.//*["
+            + has("messageText")
+            + "]][not(ancestor::*["
+            + has("deleted")
+            + "])]"
+        ),
+    )
+    stubs = frozenset({"deleted"})
     forms = ("d M Y", "M d Y", "d.m.Y", "d.m.y", "day", "Y-m-d", "?-?-Y")
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
-        # The place of a deleted post, shown to moderators, holds no text: the post is as gone as for a guest.
+        # A deleted post is shown to moderators, with or without its text: it is as gone as for a guest.
         found = [post for post in _POSTS.all(sheet.tree) if _ID.match(post.get("id", ""))]
-        return [post for post in found if not _placeholder(post.get("class"))]
+        return [post for post in found if not _deleted(post.get("class"))]
 
     def browser_bodies(self, tree: LexborHTMLParser) -> Sequence[LexborNode | None]:
         found = [node for node in tree.css("li.message[data-author]") if _ID.match(node.id or "")]
         return [
             node.css_first(".messageText:not(.signature)")
             for node in found
-            if not _placeholder(node.attributes.get("class"))
+            if not _deleted(node.attributes.get("class"))
         ]
 
     def fields(self, post: etree._Element, sheet: Sheet) -> Fields:
         found = Fields(id=number_in(post.get("id"), _ID), author=post.get("data-author"), body=_BODY.first(post))
+        found.deleted = _PENDING.first(post) is not None
         name = _NAME.first(post)
         found.author_id = number_in(name.get("href"), _USER) if name is not None else None
         time = _TIME.first(post)
@@ -85,14 +104,18 @@ class XenForo1(Adapter):
             found.url = absolute(sheet.base, numbered.get("href"), NO_SESSION)
         edited = _EDIT.first(post)
         if edited is not None:
-            found.edited = Edited(shown=_shown(edited), exact=of_seconds(edited.get("data-time")))
+            time = _EDIT_TIME.first(edited)
+            shown = _shown(time) if time is not None else text_of(edited)
+            found.edited = Edited(shown=shown, exact=of_seconds(time.get("data-time")) if time is not None else None)
         return found
 
     def frame(self, sheet: Sheet) -> Frame:
         canonical = _CANONICAL.first(sheet.tree)
         href = canonical.get("href") if canonical is not None else None
         frame = Frame(title=_TITLE.text(sheet.tree) or None, page=1, pages=1)
-        frame.thread = number_in(href, _THREAD) or number_in(sheet.source.url, _THREAD)
+        frame.thread = (
+            number_in(href, _THREAD) or number_in(sheet.source.url, _THREAD) or number_in(href, _CANONICAL_THREAD)
+        )
         bar = _PAGES.first(sheet.tree)
         if bar is not None:
             page, last = bar.get("data-page", ""), bar.get("data-last", "")
@@ -109,8 +132,8 @@ class XenForo1(Adapter):
         return Request(thread_page(page, number))
 
 
-def _placeholder(classes: str | None) -> bool:
-    return {"deleted", "placeholder"} <= set((classes or "").split())
+def _deleted(classes: str | None) -> bool:
+    return "deleted" in (classes or "").split()
 
 
 def _shown(time: etree._Element) -> str:
