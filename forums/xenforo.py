@@ -27,6 +27,8 @@ NO_SESSION = re.compile(r"(?!)")
 _ID = re.compile(r"post-(\d+)\Z")
 _THREAD = re.compile(r"thread-(\d+)\Z")
 _THREAD_URL = re.compile(r"/?threads/(?:[^/?#]*\.)?(\d+)(?=[/?#]|\Z)")
+#: The thread's own address where the board calls threads otherwise.
+CANONICAL_THREAD = re.compile(r"[./](\d+)/(?:page-\d+)?(?:[?#]|\Z)")
 _NUMBER = re.compile(r"#([\d.,\s]+)\Z")
 
 #: An advert is an `article` of the same class, without these attributes.
@@ -137,7 +139,8 @@ def _thread(sheet: Sheet) -> str | None:
     canonical = _CANONICAL.first(sheet.tree)
     href = canonical.get("href") if canonical is not None else None
     told = number_in(root.get("data-content-key"), _THREAD) if root is not None else None
-    return told or number_in(href, _THREAD_URL) or number_in(sheet.source.url, _THREAD_URL)
+    told = told or number_in(href, _THREAD_URL) or number_in(sheet.source.url, _THREAD_URL)
+    return told or number_in(href, CANONICAL_THREAD)
 
 
 ADAPTER = XenForo()

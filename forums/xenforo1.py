@@ -17,7 +17,7 @@ from forums.offsets import proved_zone
 from forums.pages import Page, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet
-from forums.xenforo import NO_SESSION, thread_page
+from forums.xenforo import CANONICAL_THREAD, NO_SESSION, thread_page
 
 PROFILE = Profile(
     quotes=frozenset(["bbcodequote"]),
@@ -28,8 +28,6 @@ PROFILE = Profile(
 _ID = re.compile(r"post-(\d+)\Z")
 _USER = re.compile(r"members/(?:[^/]*\.)?(\d+)")
 _THREAD = re.compile(r"threads/(?:[^/?#]*\.)?(\d+)(?=[/?#]|\Z)")
-#: The thread's own address where the board calls threads otherwise.
-_CANONICAL_THREAD = re.compile(r"[./](\d+)/(?:page-\d+)?(?:[?#]|\Z)")
 _NUMBER = re.compile(r"#([\d.,\s]+)\Z")
 
 _POSTS = Find("//li[" + has("message") + "][@data-author][starts-with(@id, 'post-')]")
@@ -113,9 +111,8 @@ class XenForo1(Adapter):
         canonical = _CANONICAL.first(sheet.tree)
         href = canonical.get("href") if canonical is not None else None
         frame = Frame(title=_TITLE.text(sheet.tree) or None, page=1, pages=1)
-        frame.thread = (
-            number_in(href, _THREAD) or number_in(sheet.source.url, _THREAD) or number_in(href, _CANONICAL_THREAD)
-        )
+        frame.thread = number_in(href, _THREAD) or number_in(sheet.source.url, _THREAD)
+        frame.thread = frame.thread or number_in(href, CANONICAL_THREAD)
         bar = _PAGES.first(sheet.tree)
         if bar is not None:
             page, last = bar.get("data-page", ""), bar.get("data-last", "")
