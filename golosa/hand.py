@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from msgspec import Struct
 
@@ -184,24 +185,28 @@ def _resolved_before(game: Game, night: int, moment: datetime) -> bool:
     return bool(facts) and moment > facts[-1].read(Resolved).at
 
 
-def told(entry: Entry) -> str:
-    """An entry in words."""
+def told(entry: Entry, zone: str) -> str:
+    """An entry in words, its times in the zone of that name."""
     entered = entry.entered
     if isinstance(entered, Act):
         value = "" if entered.value is None else f" {entered.value}"
-        said = f"{entered.do} {entered.player}{value} at {entered.at.isoformat()}"
+        said = f"{entered.do} {entered.player}{value} at {_in(zone, entered.at)}"
     elif isinstance(entered, Outcome):
         said = f"outcome: {', '.join(entered.out) or 'nobody'} out ({entered.by})"
     elif isinstance(entered, Laid):
-        said = _told_effect(entered)
+        said = _told_effect(entered, zone)
     else:
         knobs = ", ".join(f"{knob} = {value}" for knob, value in entered.set.items())
         said = f"rules from post {entered.post} on: {knobs}"
     return f"{entry.phase}: {said}" + (f" — {entered.reason}" if entered.reason else "")
 
 
-def _told_effect(laid: Laid) -> str:
+def _in(zone: str, moment: datetime) -> str:
+    return moment.astimezone(ZoneInfo(zone)).isoformat()
+
+
+def _told_effect(laid: Laid, zone: str) -> str:
     value = f" {laid.by}" if laid.by else f" {laid.value:g}" if laid.value or laid.kind == "weight" else ""
-    since = f" from post {laid.post} on" if laid.post else f" from {laid.at.isoformat()} on" if laid.at else ""
+    since = f" from post {laid.post} on" if laid.post else f" from {_in(zone, laid.at)} on" if laid.at else ""
     lasts = " to the end of the game" if laid.lasts == "game" else ""
     return f"effect: {laid.player} {laid.kind}{value}{since}{lasts}"

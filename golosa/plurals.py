@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, tzinfo
 from functools import cache
 from zoneinfo import ZoneInfo
 
@@ -33,8 +33,13 @@ def plural(value: int | float, forms: Mapping[str, str], lang: str) -> str:
 
 def moment(at: datetime, zone: str, lang: str) -> str:
     """A time in a zone in words, to the minute or, where it has seconds, to the second: «27 ноября 2026, 22:00»."""
+    return words_of_time(at, ZoneInfo(zone), lang)
+
+
+def words_of_time(at: datetime, zone: tzinfo | None, lang: str) -> str:
+    """The same for a zone that has no name, such as the offset in which a time is written."""
     pattern = "d MMMM y, HH:mm:ss" if at.second else "d MMMM y, HH:mm"
-    return str(format_datetime(at, pattern, tzinfo=ZoneInfo(zone), locale=_locale(lang)))
+    return str(format_datetime(at, pattern, tzinfo=zone, locale=_locale(lang)))
 
 
 def short_moment(at: datetime, beside: datetime, zone: str, lang: str) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from engine.counts import By, Needs, Spoken, Verdict, What, Why
-from engine.game.values import Health, Refusal
+from engine.game.values import Fate, Health, Refusal
 
 LANGUAGES = ("ru", "en")
 Forms = Mapping[str, str]  #: plural form of CLDR -> the word in that form
@@ -40,6 +40,9 @@ class Catalogue(Struct, frozen=True, kw_only=True):
     fate: Mapping[str, str]  #: "day", "night": when and by what somebody went out; hold {number} and {cause}
     health: Mapping[Health, str]
     refusal: Mapping[Refusal, str]
+    became: Mapping[Fate, str]  #: what became of a standing order
+    ability: Mapping[str, str]  #: the word of an ability in orders -> what it is called
+    played: Mapping[str, str]  #: labels of played phases in the terminal; may hold {player}, {names} and others
     announcement: Mapping[str, str]  #: kind, or kind and result ("doctor.one"); may hold {role} and {player}
     lot: Mapping[str, str]  #: what a draw decides, by the part of its label behind the point
     ruling: Mapping[str, str]  #: a ruling's kind -> what it says; may hold {post}, {target}, {alias}, {player}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.counts import By, Needs, Spoken, Verdict, What, Why
-from engine.game.values import Cause, Health, Refusal
+from engine.game.values import Cause, Fate, Health, Refusal
 from golosa.catalogue import Catalogue, Units
 
 CATALOGUE = Catalogue(
@@ -112,6 +112,39 @@ CATALOGUE = Catalogue(
         Refusal.TWO_NIGHTS_RUNNING: "not on two nights running",
         Refusal.THREE_NIGHTS_RUNNING: "not on three nights running",
         Refusal.USED_UP: "the ability is used up",
+    },
+    became={
+        Fate.DONE: "done",
+        Fate.BLOCKED: "stopped by a guest or a block",
+        Fate.VOID_TARGET: "a skip: the target is out",
+        Fate.IMMUNE: "the target is immune",
+        Fate.NOT_FOUND: "nobody at home",
+        Fate.LAPSED: "lapsed with its sender",
+    },
+    ability={
+        "kill": "kill",
+        "heal": "heal",
+        "check": "check",
+        "visit": "visit",
+        "block": "block",
+        "damage": "damage",
+        "protect": "protect",
+    },
+    played={
+        "day": "day {number}",
+        "night": "night {number}",
+        "death": "{player} ({role}) — {cause}",
+        "nobody_died": "nobody died",
+        "waits": "waits for the host",
+        "nobody": "nobody",
+        "missed": "did not vote: {names}",
+        "saved": "saved: {names}",
+        "to_all": "told to all: {line}",
+        "to_one": "told to {player}: {line}",
+        "hp": "hp: {names}",
+        "inherited": "inherited",
+        "refused": "refused: {player}, {at}: {why}",
+        "needs": "needs a ruling: {post} by {player}: {why}",
     },
     announcement={
         "doctor.none": "{role}: healed nobody in the night.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.counts import By, Needs, Spoken, Verdict, What, Why
-from engine.game.values import Cause, Health, Refusal
+from engine.game.values import Cause, Fate, Health, Refusal
 from golosa.catalogue import Catalogue, Units
 
 CATALOGUE = Catalogue(
@@ -112,6 +112,39 @@ CATALOGUE = Catalogue(
         Refusal.TWO_NIGHTS_RUNNING: "две ночи подряд нельзя",
         Refusal.THREE_NIGHTS_RUNNING: "три ночи подряд нельзя",
         Refusal.USED_UP: "способность израсходована",
+    },
+    became={
+        Fate.DONE: "выполнено",
+        Fate.BLOCKED: "помешали гость или блокировка",
+        Fate.VOID_TARGET: "пропуск: цель выбыла",
+        Fate.IMMUNE: "цель неуязвима",
+        Fate.NOT_FOUND: "никого не застал",
+        Fate.LAPSED: "ход сгорел вместе с отправителем",
+    },
+    ability={
+        "kill": "нападение",
+        "heal": "лечение",
+        "check": "проверка",
+        "visit": "визит",
+        "block": "блокировка",
+        "damage": "урон",
+        "protect": "защита",
+    },
+    played={
+        "day": "день {number}",
+        "night": "ночь {number}",
+        "death": "{player} ({role}) — {cause}",
+        "nobody_died": "никто не погиб",
+        "waits": "ждёт ведущего",
+        "nobody": "никого",
+        "missed": "не голосовали: {names}",
+        "saved": "спасены: {names}",
+        "to_all": "для всех: {line}",
+        "to_one": "лично, {player}: {line}",
+        "hp": "хп: {names}",
+        "inherited": "унаследован",
+        "refused": "ход не принят: {player}, {at}: {why}",
+        "needs": "нужно решение: {post}, {player}: {why}",
     },
     announcement={
         "doctor.none": "{role} ночью не лечил никого.",

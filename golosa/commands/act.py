@@ -7,6 +7,7 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo
 
 import click
 
@@ -114,7 +115,7 @@ def entered_by(folder: Path, enter: Callable[[Game, datetime], Done], *, as_json
     try:
         done = enter(game, system_clock())
         entry = next((entry for entry in hand.entries(game) if entry.number == done.number), None)
-        said = hand.told(entry) if entry else f"{done.phase}: only looked at, nothing is kept"
+        said = hand.told(entry, game.zone) if entry else f"{done.phase}: only looked at, nothing is kept"
     finally:
         game.close()
     _tell(done, f"{done.number}: {said}" if entry else said, as_json=as_json)
@@ -133,21 +134,23 @@ def _tell(done: Done, said: str, *, as_json: bool) -> None:
 @folder_option
 @json_option
 def list_(folder: Path, as_json: bool) -> None:
-    """Show everything that was entered by the host's hand, with its number, undone things too."""
+    """Show everything that was entered by the host's hand, with its number, undone things too; times in the game's
+    zone."""
     from golosa import hand
     from golosa.game import Game
 
     game = Game(folder)
     try:
-        entries = hand.entries(game)
+        entries, zone = hand.entries(game), ZoneInfo(game.zone)
     finally:
         game.close()
     if as_json:
         _print_json(entries)
         return
     for entry in entries:
-        undone = f"  (undone {entry.undone:%Y-%m-%d %H:%M}Z)" if entry.undone else ""
-        click.echo(f"{entry.number:>4}  {entry.made:%Y-%m-%d %H:%M}Z  {hand.told(entry)}{undone}")
+        made = f"{entry.made.astimezone(zone):%Y-%m-%d %H:%M}"
+        undone = f"  (undone {entry.undone.astimezone(zone):%Y-%m-%d %H:%M})" if entry.undone else ""
+        click.echo(f"{entry.number:>4}  {made}  {hand.told(entry, zone.key)}{undone}")
     if not entries:
         click.echo("nothing yet")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
 
 import click
 
@@ -68,7 +69,7 @@ def _print(game: Game, report: Report, found: Judged) -> None:
     for taken in report.taken:
         click.echo(told(game, taken.id, taken.message, found))
     for left in report.left:
-        click.echo(_left(left))
+        click.echo(_left(left, ZoneInfo(game.zone)))
     if not report.taken and not report.left:
         click.echo("nothing new")
     if report.older:
@@ -77,6 +78,6 @@ def _print(game: Game, report: Report, found: Judged) -> None:
         click.echo(f"golosa: not read whole: {report.incomplete}", err=True)
 
 
-def _left(left: LeftAlone) -> str:
-    at = f", {left.at.isoformat()}" if left.at is not None else ""
+def _left(left: LeftAlone, zone: ZoneInfo) -> str:
+    at = f", {left.at.astimezone(zone).isoformat()}" if left.at is not None else ""
     return f"not taken: «{left.subject}» from {left.sender}{at}: {left.why}"

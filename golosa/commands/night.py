@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
 
 import click
 
@@ -11,6 +12,7 @@ from golosa.clock import system_clock
 from golosa.commands.options import folder_option, json_option, moment
 
 if TYPE_CHECKING:
+    from golosa.game import Game
     from golosa.scenario.playing import Played
 
 NEEDS_HOST = 1
@@ -42,7 +44,7 @@ def command(folder: Path, as_json: bool, number: int | None, at: str | None, pre
             played = resolve(game, now, number, moment(at, "--at"), preview=preview)
         for line in anew:
             click.echo(f"golosa: {line}", err=True)
-        _print(played, as_json=as_json, with_log=with_log)
+        _print(game, played, as_json=as_json, with_log=with_log)
         for player, text in () if as_json else answers(game, played):
             click.echo(f"---- to {player} alone\n{text}")
     finally:
@@ -50,10 +52,10 @@ def command(folder: Path, as_json: bool, number: int | None, at: str | None, pre
     return NEEDS_HOST if played.open else 0
 
 
-def _print(played: Played, *, as_json: bool, with_log: bool) -> None:
+def _print(game: Game, played: Played, *, as_json: bool, with_log: bool) -> None:
     import msgspec
 
-    from golosa.scenario.telling import as_text
+    from golosa.scenario.telling import Teller
 
     outcome = played.outcomes[-1]
     if as_json:
@@ -61,7 +63,8 @@ def _print(played: Played, *, as_json: bool, with_log: bool) -> None:
         document = {"schema": 1, **played.phases[-1], "log": log}
         click.echo(msgspec.json.format(msgspec.json.encode(document), indent=2).decode())
         return
-    click.echo(as_text(played.phases[-1:]))
+    teller = Teller(game.rules, game.config.game.lang, ZoneInfo(game.zone))
+    click.echo(teller.phase(played.phases[-1], outcome, answers=False))
     for effect in outcome.host.log if outcome and with_log else ():
         told = [effect.clause, effect.what, effect.player, effect.cause, effect.value]
         click.echo("  log: " + " ".join(str(part) for part in told if part is not None))

@@ -11,6 +11,7 @@ from golosa.commands.options import json_option
 from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
+    from engine.rules import Rules
     from golosa.scenario.comparing import Difference
     from golosa.scenario.playing import Played
 
@@ -19,9 +20,10 @@ OPEN = DIFFERENT = 1
 
 @click.command("play")
 @json_option
+@click.option("--lang", type=click.Choice(["ru", "en"]), default="ru", show_default=True, help="Language of the text.")
 @click.option("--check", is_flag=True, help="Compare with what each file expects and print only what differs.")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE…")
-def command(files: tuple[Path, ...], as_json: bool, check: bool) -> int:
+def command(files: tuple[Path, ...], as_json: bool, lang: str, check: bool) -> int:
     """Play a game from a scenario file.
 
     Exit status 1 where the game waits for the host, or with --check where a file expects something else; 2 where a file
@@ -29,15 +31,17 @@ def command(files: tuple[Path, ...], as_json: bool, check: bool) -> int:
     """
     if check:
         return _check(files, as_json=as_json)
+    from golosa.scenario.telling import Teller
+
     if len(files) > 1:
         raise GolosaError("one scenario at a time; several files are for --check")
-    played, _ = _play(files[0])
-    _print(_document(played) if as_json else _text(played))
+    played, rules, _ = _play(files[0])
+    _print(_document(played) if as_json else Teller(rules, lang).all(played))
     return OPEN if played.open else 0
 
 
-def _play(file: Path) -> tuple[Played, dict[str, Any]]:
-    """The played game and what the file expects of it. Faults are told with the file's name."""
+def _play(file: Path) -> tuple[Played, Rules, dict[str, Any]]:
+    """The played game, its rules and what the file expects of it. Faults are told with the file's name."""
     from golosa.scenario.playing import play
     from golosa.scenario.reading import read_scenario
     from golosa.scenario.table import lay
@@ -48,7 +52,8 @@ def _play(file: Path) -> tuple[Played, dict[str, Any]]:
         raise GolosaError(f"{file}: cannot be read: {error.strerror or error}") from error
     try:
         scenario = read_scenario(content)
-        return play(lay(scenario, file.parent)), scenario.expect
+        table = lay(scenario, file.parent)
+        return play(table), table.rules, scenario.expect
     except GolosaError as error:
         raise GolosaError(f"{file}: {error}", error.exit_code) from error
 
@@ -68,7 +73,7 @@ def _check(files: tuple[Path, ...], *, as_json: bool) -> int:
 def _differences(file: Path) -> tuple[Difference, ...]:
     from golosa.scenario.comparing import differences
 
-    played, expect = _play(file)
+    played, _, expect = _play(file)
     try:
         return differences(expect, played.phases)
     except GolosaError as error:
@@ -86,12 +91,6 @@ def _document(played: Played) -> str:
     import msgspec
 
     return msgspec.json.format(msgspec.json.encode({"schema": 1, "phases": played.phases}), indent=2).decode()
-
-
-def _text(played: Played) -> str:
-    from golosa.scenario.telling import as_text
-
-    return as_text(played.phases)
 
 
 def _json(value: Any) -> str:

@@ -1,66 +1,119 @@
-"""A played scenario as plain text for a terminal, a few lines a phase.
+"""Played phases as plain text for a terminal, a few lines a phase, in the words of a language.
 
-Tells what the documents hold; decides nothing.
+Tells what the documents hold; decides nothing. All of it is the host's secret.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
+from engine.counts import By, Needs, Verdict
+from engine.game.values import DayOutcome, Fate, NightOutcome, Refusal
+from engine.rules import Rules
+from golosa import catalogue
+from golosa.bbcode import plain_text
+from golosa.plurals import number, words_of_time
+from golosa.render import render
+from golosa.scenario.playing import Outcome, Played
 from golosa.scenario.writing import Document
+from golosa.views.answers import answer_views
+from golosa.views.nights import announced, cause_of, winner_of
 
 
-def as_text(phases: Sequence[Document]) -> str:
-    """The phases, one after the other."""
-    return "\n".join(line for phase in phases for line in _phase(phase))
+class Teller:
+    """Tells the phases of one game. Times are shown in `zone`; in the offset that they are written in if it is None."""
+
+    def __init__(self, rules: Rules, lang: str, zone: ZoneInfo | None = None) -> None:
+        self.rules, self.lang, self.zone = rules, lang, zone
+        self.words = catalogue.of(lang)
+        self.labels = self.words.played
+        self.titles: Mapping[str, str] = {role.id: role.title for role in rules.roles}
+
+    def all(self, played: Played) -> str:
+        """Every phase, one after the other."""
+        pairs = zip(played.phases, played.outcomes, strict=True)
+        return "\n".join(self.phase(document, outcome) for document, outcome in pairs)
+
+    def phase(self, phase: Document, outcome: Outcome, *, answers: bool = True) -> str:
+        """One phase; `answers`: with what each player is told."""
+        lines = [f"{self._label(phase)}: {self._head(phase)}", *self._middle(phase, outcome)]
+        lines += self._answers(phase, outcome) if outcome and answers else []
+        lines += [
+            self.labels["refused"].format(
+                player=one["from"], at=self._time(one["at"]), why=self.words.refusal[Refusal(one["why"])]
+            )
+            for one in phase["refused"]
+        ]
+        lines += [
+            self.labels["needs"].format(post=one["post"], player=one["author"], why=self.words.needs[Needs(one["why"])])
+            for one in phase["rulings_needed"]
+        ]
+        lines += [winner_of(phase["winner"], self.rules, self.words)] if phase["winner"] else []
+        return "\n  ".join(lines)
+
+    def _label(self, phase: Document) -> str:
+        kind = "day" if _is_day(phase) else "night"
+        return self.labels[kind].format(number=phase["phase"].removeprefix(kind))
+
+    def _head(self, phase: Document) -> str:
+        """The verdict of a day, and who is out by the phase."""
+        deaths = [
+            self.labels["death"].format(
+                player=death["player"],
+                role=self._revealed(death["role"]),
+                cause=cause_of(death["by"], self.rules, self.words),
+            )
+            if death["role"]
+            else f"{death['player']} — {cause_of(death['by'], self.rules, self.words)}"
+            for death in phase["deaths"]
+        ]
+        if _is_day(phase):
+            by = f" {self.words.by[By(phase['by'])]}" if phase["by"] else ""
+            return "; ".join([self.words.verdict[Verdict(phase["verdict"])] + by, *deaths])
+        return "; ".join(deaths) or self.labels["waits" if phase["rulings_needed"] else "nobody_died"]
+
+    def _revealed(self, role: str) -> str:
+        teams = {team.id: team.title for team in self.rules.teams}
+        return self.titles.get(role, teams.get(role, role))
+
+    def _middle(self, phase: Document, outcome: Outcome) -> Iterator[str]:
+        if _is_day(phase):
+            yield from map(self._tally, (phase["overtime"] or phase)["counts"])
+            yield from self._list("missed", phase["missed"])
+        else:
+            yield from map(self._order, phase["orders"])
+            yield from self._list("saved", phase["saved"])
+        if isinstance(outcome, NightOutcome):
+            for line in outcome.public.announcements:
+                yield self.labels["to_all"].format(line=announced(line, self.rules, self.words))
+        yield from self._list("hp", [f"{name} {number(hp, self.lang)}" for name, hp in phase["hp"].items()])
+
+    def _tally(self, count: Document) -> str:
+        votes = number(count["votes"], self.lang)
+        return f"{count['target'] or self.labels['nobody']} {votes}: {', '.join(count['voters'])}"
+
+    def _order(self, order: Document) -> str:
+        ability = self.words.ability.get(order["ability"], order["ability"])
+        passed = f" ({self.labels['inherited']})" if order["inherited"] else ""
+        return f"{order['from']}: {ability} → {order['target']}{passed}: {self.words.became[Fate(order['fate'])]}"
+
+    def _answers(self, phase: Document, outcome: DayOutcome | NightOutcome) -> Iterator[str]:
+        """What each player is told, as it will be sent to him, without the heading."""
+        views = answer_views(self.rules, outcome.private, title="", number=0, by_day=_is_day(phase), lang=self.lang)
+        for view in views:
+            _, *lines = plain_text(render("answer.bbcode", self.lang, view)).strip().splitlines()
+            for line in filter(None, lines):
+                yield self.labels["to_one"].format(player=view.player, line=line)
+
+    def _list(self, label: str, names: Sequence[str]) -> list[str]:
+        return [self.labels[label].format(names=", ".join(names))] if names else []
+
+    def _time(self, text: str) -> str:
+        at = datetime.fromisoformat(text)
+        return words_of_time(at, self.zone or at.tzinfo, self.lang)
 
 
-def _phase(phase: Document) -> Iterator[str]:
-    if "verdict" in phase:
-        yield f"{phase['phase']}: {_verdict(phase)}"
-        yield from (
-            f"  {count['target'] or '-'} {count['votes']}: {', '.join(count['voters'])}" for count in _last(phase)
-        )
-        yield from _list("  did not vote", phase["missed"])
-    else:
-        waits = "waits for the host" if phase["rulings_needed"] else "nobody died"
-        yield f"{phase['phase']}: {_deaths(phase['deaths']) or waits}"
-        yield from (
-            f"  {order['from']}: {order['ability']} {order['target']}: {order['fate']}" for order in phase["orders"]
-        )
-        yield from _list("  saved", phase["saved"])
-        yield from (f"  told to all: {_pairs(line)}" for line in phase["announcements"])
-    yield from (f"  told to {answer['to']}: {_pairs(answer, but='to')}" for answer in phase["private"])
-    yield from (f"  refused: {order['from']} at {order['at']}: {order['why']}" for order in phase["refused"])
-    yield from (f"  needs a ruling: {r['post']} by {r['author']}: {r['why']}" for r in phase["rulings_needed"])
-    if phase["winner"]:
-        yield f"  winner: {phase['winner']}"
-
-
-def _verdict(phase: Document) -> str:
-    by = f" by {phase['by']}" if phase["by"] else ""
-    return f"{phase['verdict']}{by}; {_deaths(phase['deaths']) or 'nobody is out'}"
-
-
-def _last(phase: Document) -> list[Document]:
-    counts: list[Document] = (phase["overtime"] or phase)["counts"]
-    return counts
-
-
-def _deaths(deaths: Sequence[Document]) -> str:
-    return ", ".join(f"{death['player']} ({death['role']}) is out: {death['by']}" for death in deaths)
-
-
-def _list(what: str, names: Sequence[str]) -> list[str]:
-    return [f"{what}: {', '.join(names)}"] if names else []
-
-
-def _pairs(line: Document, but: str = "") -> str:
-    return ", ".join(f"{key} {_plain(value)}" for key, value in line.items() if key != but)
-
-
-def _plain(value: Any) -> str:
-    if isinstance(value, list):
-        return "; ".join(_pairs(item) for item in value) or "nothing"
-    return str(value)
+def _is_day(phase: Document) -> bool:
+    return "verdict" in phase

@@ -58,7 +58,7 @@ def outs(game):
 
 
 def test_g8_v14_a_removal_in_mid_day_lapses_ballots_and_holds_on_later_days(game):
-    assert act(game, "remove", "Лис", at=NOON).startswith("6: day1: remove Лис at 2026-03-02T09:30:00+00:00 — разговор")
+    assert act(game, "remove", "Лис", at=NOON).startswith("6: day1: remove Лис at 2026-03-02T12:30:00+03:00 — разговор")
     told = game.count("--offline", status=None)
     assert set(told["ballots"]) == {"Аня", "Ёжик", "Шелли"}
     assert [mark["why"] for mark in told["not_counted"]] == ["lapsed"]
@@ -179,7 +179,8 @@ def test_g8_the_list_shows_everything_with_reason_and_what_is_undone(game):
     act(game, "role", "Ёжик", "doctor", at=EVENING, reason="ошибка раздачи")
     undo(game, 6)
     first, second = game.run("act", "list", "-C", game.folder).splitlines()
-    assert "day1: remove Лис at 2026-03-02T09:30:00+00:00 — разговор вне темы  (undone" in first
+    assert "  2026-03-03 02:00  day1: remove Лис at 2026-03-02T12:30:00+03:00 — разговор вне темы" in first
+    assert first.endswith("  (undone 2026-03-03 02:00)")
     assert "day1: role Ёжик doctor" in second
     assert second.endswith("— ошибка раздачи")
     (one, two) = json.loads(game.run("act", "list", "-C", game.folder, "--json"))["entries"]

@@ -60,7 +60,7 @@ def test_each_players_answer_lies_ready_to_paste(game):
 def test_a_night_that_waits_for_a_ruling_does_not_say_that_nobody_died(game):
     order(game, "Лис", "Ночь. Лис. Мафиози.", "Убить Гаррета или Шелли", status=1)
     told = game.run("night", "-C", game.folder, status=1)
-    assert told.startswith("night1: waits for the host\n  needs a ruling:")
+    assert told.startswith("ночь 1: ждёт ведущего\n  нужно решение: ")
     assert "alone" not in told
 
 
@@ -140,7 +140,7 @@ def test_a_day_that_was_not_read_whole_holds_the_night_up(table):
 def test_the_log_tells_cause_and_clause(game):
     order(game, "Лис", "Ночь. Лис. Мафиози.", "Убить Гаррета")
     out = game.run("night", "-C", game.folder, "--log")
-    assert "night1: Гаррет (townsman) is out: mafia" in out
+    assert "ночь 1: Гаррет (Мирный житель) — мафия" in out
     assert "  log: " in out
 
 

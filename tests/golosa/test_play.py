@@ -50,11 +50,26 @@ def test_the_same_file_gives_the_same_bytes(capsys):
 def test_text_tells_every_phase(capsys):
     assert run(["play", str(WHOLE)]) == 0
     out = capsys.readouterr().out
-    assert "day1: out by votes; Инна (townsman) is out: votes" in out
-    assert "night1: Олег (townsman) is out: missed_day" in out
-    assert "  told to Гена: kind role, target Жора, says maniac" in out
-    assert "  Жора: kill Вера: immune" in out
-    assert out.rstrip().endswith("winner: town")
+    assert "день 1: выбывает по голосам; Инна (Мирный житель) — голосование" in out
+    assert "ночь 1: Олег (Мирный житель) — пропуск игрового дня" in out
+    assert "  лично, Гена: Проверка: Жора — Маньяк." in out
+    assert "  Жора: нападение → Вера: цель неуязвима" in out
+    assert "  для всех: Доктор: ночью вылечен один игрок." in out
+    assert out.rstrip().endswith("Победа: Мирные жители!")
+
+
+def test_text_tells_in_english_too(capsys):
+    assert run(["play", str(WHOLE), "--lang", "en"]) == 0
+    out = capsys.readouterr().out
+    assert "day 1: out by votes; Инна (Мирный житель) — the vote" in out
+    assert "  Жора: kill → Вера: the target is immune" in out
+    assert "kind " not in out
+
+
+def test_times_of_refused_orders_are_told_as_the_file_has_them(capsys):
+    assert run(["play", str(FIXTURES / "T14-20-late-at-23-45.json")]) == 0
+    late = "ход не принят: Егор, 2 марта 2026, 23:45: поздно: ходы уже не принимаются"
+    assert late in capsys.readouterr().out
 
 
 def test_an_open_verdict_stops_the_game_with_status_1(tmp_path, capsys):

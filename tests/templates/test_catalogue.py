@@ -8,7 +8,7 @@ from enum import StrEnum
 import pytest
 
 from engine.counts import By, Needs, Spoken, Verdict, What, Why
-from engine.game.values import Cause, Health, Refusal
+from engine.game.values import Cause, Fate, Health, Refusal
 from golosa import catalogue
 from golosa.plurals import plural
 from golosa.rulesets import load, shipped
@@ -22,6 +22,7 @@ ENUMS: dict[str, type[StrEnum]] = {
     "spoken": Spoken,
     "health": Health,
     "refusal": Refusal,
+    "became": Fate,
 }
 ANNOUNCEMENTS = {
     *(f"doctor.{result}" for result in ("none", "not_needed", "one", "two")),
@@ -53,7 +54,7 @@ def test_every_cause_and_announcement_has_its_words(lang: str) -> None:
 def test_languages_have_the_same_words_with_the_same_gaps() -> None:
     first, *others = (catalogue.of(lang) for lang in catalogue.LANGUAGES)
     for other in others:
-        for table in ("terminal", "fate", "announcement", "lot", "ruling", "winner", "colour"):
+        for table in ("terminal", "played", "ability", "fate", "announcement", "lot", "ruling", "winner", "colour"):
             left, right = getattr(first, table), getattr(other, table)
             assert {key: _gaps(text) for key, text in left.items()} == {key: _gaps(text) for key, text in right.items()}
 
