@@ -11,7 +11,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from forums import walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
-from forums.documents import decoded, is_json, mapping
+from forums.documents import decoded, ident, is_json, mapping, posts_in, text_or_none, whole
 from forums.epochs import of_iso
 from forums.find import Find, has, number_in, text_of, thread_address
 from forums.pages import Page, PageError, Request, Wall
@@ -57,8 +57,7 @@ class Discourse(Adapter):
         """The posts of a page of HTML or JSON. Raises PageError for what came cut off."""
         document = mapping(decoded(sheet.text, sheet)) if is_json(sheet) else self._preloaded(sheet)
         stream = mapping(document.get("post_stream"))
-        posts = stream.get("posts")
-        if isinstance(posts, list) and posts:
+        if posts := posts_in(stream.get("posts"), sheet):
             return self._topic(sheet, document, stream, posts)
         if not is_json(sheet) and self.posts(sheet):
             return super().read(sheet)
@@ -66,9 +65,9 @@ class Discourse(Adapter):
             raise PageError(f"{sheet.name}: the page shows posts without their data; save /t/NUMBER.json instead")
         return self._walled(sheet)
 
-    def _topic(self, sheet: Sheet, document: Mapping[str, Any], stream: Mapping[str, Any], posts: list[Any]) -> Page:
-        if not all(isinstance(post, dict) for post in posts):
-            raise PageError(f"{sheet.name}: a post in the JSON is damaged")
+    def _topic(
+        self, sheet: Sheet, document: Mapping[str, Any], stream: Mapping[str, Any], posts: Sequence[Mapping[str, Any]]
+    ) -> Page:
         frame = _frame(document, stream, sheet)
         fields = [_fields(post, frame, sheet) for post in posts if post.get("post_type") != _SMALL_ACTION]
         clock = self.clock(sheet, frame, fields)
@@ -150,11 +149,9 @@ def _thread(sheet: Sheet) -> str | None:
 
 def _frame(document: Mapping[str, Any], stream: Mapping[str, Any], sheet: Sheet) -> Frame:
     """The page's place: where its first post stands in the list of all. A page that begins between two has none."""
-    thread = document.get("id")
-    frame = Frame(thread=str(thread) if thread is not None else number_in(sheet.source.url, _THREAD))
-    frame.title = document.get("title")
-    chunk = document.get("chunk_size")
-    frame.per_page = chunk if isinstance(chunk, int) and chunk > 0 else _CHUNK
+    frame = Frame(thread=ident(document.get("id")) or number_in(sheet.source.url, _THREAD))
+    frame.title = text_or_none(document.get("title"))
+    frame.per_page = whole(document.get("chunk_size")) or _CHUNK
     ids, first = stream.get("stream"), stream["posts"][0].get("id")
     if isinstance(ids, list) and first in ids:
         before = ids.index(first)
@@ -166,20 +163,20 @@ def _frame(document: Mapping[str, Any], stream: Mapping[str, Any], sheet: Sheet)
 
 
 def _fields(post: Mapping[str, Any], frame: Frame, sheet: Sheet) -> Fields:
-    identity, number, account = post.get("id"), post.get("post_number"), post.get("user_id")
+    number, account = whole(post.get("post_number")), ident(post.get("user_id"))
     edited, cooked = post.get("version"), post.get("cooked")
     base = number_in(sheet.source.url, _BASE)
-    changed = isinstance(edited, int) and edited > 1
+    changed, updated = isinstance(edited, int) and edited > 1, text_or_none(post.get("updated_at"))
     return Fields(
-        id=str(identity) if identity is not None else None,
-        author=post.get("username"),
-        author_id=str(account) if account is not None else None,
+        id=ident(post.get("id")),
+        author=text_or_none(post.get("username")),
+        author_id=account,
         shown=str(post.get("created_at") or ""),
-        exact=of_iso(post.get("created_at")),
+        exact=of_iso(text_or_none(post.get("created_at"))),
         html=cooked if isinstance(cooked, str) else None,
-        edited=Edited(exact=of_iso(post.get("updated_at")), shown=str(post.get("updated_at"))) if changed else None,
+        edited=Edited(exact=of_iso(updated), shown=updated or "") if changed else None,
         url=f"{base}/t/{frame.thread}/{number}" if base and number else None,
-        number=number if isinstance(number, int) else None,
+        number=number,
         deleted=bool(post.get("user_deleted") or post.get("deleted_at") or post.get("hidden")),
     )
 

@@ -35,6 +35,15 @@ def listed(value: Any) -> list[Mapping[str, Any]]:
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
 
 
+def posts_in(value: Any, sheet: Sheet) -> list[Mapping[str, Any]]:
+    """The objects in a list of posts; none where it is no list. Raises PageError where something else is among them."""
+    told = value if isinstance(value, list) else []
+    found = listed(told)
+    if len(found) != len(told):
+        raise PageError(f"{sheet.name}: a post in the JSON is damaged")
+    return found
+
+
 def embedded(sheet: Sheet, mark: str, start: int = 0) -> Mapping[str, Any]:
     """The object that stands behind `mark` in a script of the page; empty where there is none.
 
@@ -57,6 +66,12 @@ def whole(value: Any) -> int | None:
         return None
     text = str(value)
     return int(text) if text.isascii() and text.isdigit() else None
+
+
+def ident(value: Any) -> str | None:
+    """An id told as a number or as digits; None for anything else."""
+    number = whole(value)
+    return None if number is None else str(number)
 
 
 def text_or_none(value: Any) -> str | None:

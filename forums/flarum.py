@@ -6,12 +6,12 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import msgspec
 from lxml import etree
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from forums import walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
+from forums.documents import decoded, ident, is_json, listed, mapping, posts_in, text_or_none, whole
 from forums.epochs import of_iso
 from forums.find import Find, number_in, thread_address
 from forums.pages import Page, PageError, Request, Wall
@@ -39,13 +39,16 @@ class Flarum(Adapter):
     def read(self, sheet: Sheet) -> Page:
         """The posts of a page of HTML or JSON. Raises PageError for what came cut off."""
         document = _document(sheet)
+        if not all("type" in item for item in posts_in(document.get("included"), sheet)):
+            raise PageError(f"{sheet.name}: a post in the JSON is damaged")
         frame = _frame(document, sheet)
-        comments = [post for post in _loaded(document) if _attributes(post).get("contentType") == "comment"]
+        comments = [post for post in _loaded(document) if _attributes(post).get("contentType", "comment") == "comment"]
         if not comments:
             if self.posts(sheet):
                 raise PageError(f"{sheet.name}: the page shows posts without their data; save its source instead")
             return self._walled(sheet)
-        users = {str(item.get("id")): _attributes(item) for item in _items(document) if item.get("type") == "users"}
+        users = {ident(item.get("id")): _attributes(item) for item in _items(document) if item.get("type") == "users"}
+        users.pop(None, None)
         fields = [_fields(post, users, frame, sheet) for post in comments]
         clock = self.clock(sheet, frame, fields)
         return self.page(sheet, frame, self.readings(sheet, fields, clock), clock)
@@ -58,9 +61,9 @@ class Flarum(Adapter):
         return [node.css_first(".Post-body") for node in tree.css("article[data-id]")]
 
     def wall(self, sheet: Sheet) -> tuple[Wall, str]:
-        if sheet.text.lstrip().startswith("{"):
-            errors = _decoded(sheet.text, sheet).get("errors")
-            said = " ".join(str(error.get("code", "")) for error in errors) if isinstance(errors, list) else ""
+        if is_json(sheet):
+            errors = mapping(decoded(sheet.text, sheet)).get("errors")
+            said = " ".join(str(error.get("code", "")) for error in listed(errors))
         else:
             said = _MESSAGE.words(sheet.tree)[:300]
         return walls.of_words(said.replace("_", " "), status=sheet.source.status), said
@@ -71,44 +74,31 @@ class Flarum(Adapter):
 
 
 def _document(sheet: Sheet) -> Mapping[str, Any]:
-    if sheet.text.lstrip().startswith("{"):
-        return _decoded(sheet.text, sheet)
+    if is_json(sheet):
+        return mapping(decoded(sheet.text, sheet))
     payload = _PAYLOAD.first(sheet.tree)
     sheet.require_end()
-    told = _decoded((payload.text or "{}") if payload is not None else "{}", sheet).get("apiDocument")
-    return told if isinstance(told, dict) else {}
-
-
-def _decoded(text: str, sheet: Sheet) -> Mapping[str, Any]:
-    try:
-        document = msgspec.json.decode(text.encode())
-    except msgspec.DecodeError as error:
-        raise PageError(f"{sheet.name}: the JSON was cut off or damaged: {error}") from error
-    return document if isinstance(document, dict) else {}
+    return mapping(mapping(decoded(payload.text or "{}", sheet)).get("apiDocument")) if payload is not None else {}
 
 
 def _items(document: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """Everything in a document of JSON:API: what was asked for and what came along."""
     data = document.get("data")
-    found = data if isinstance(data, list) else [data]
-    included = document.get("included")
-    return [item for item in (*found, *(included if isinstance(included, list) else [])) if isinstance(item, dict)]
+    return [*listed(data if isinstance(data, list) else [data]), *listed(document.get("included"))]
 
 
 def _attributes(item: Mapping[str, Any]) -> Mapping[str, Any]:
-    told = item.get("attributes")
-    return told if isinstance(told, dict) else {}
+    return mapping(item.get("attributes"))
 
 
 def _related(item: Mapping[str, Any], name: str) -> Any:
-    relation = (item.get("relationships") or {}).get(name) or {}
-    return relation.get("data")
+    return mapping(mapping(item.get("relationships")).get(name)).get("data")
 
 
 def _loaded(document: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The posts that came whole, in the order of their numbers; others are only named."""
-    posts = [item for item in _items(document) if item.get("type") == "posts" and "createdAt" in _attributes(item)]
-    return sorted(posts, key=lambda post: int(_attributes(post).get("number") or 0))
+    """The posts that came, in the order of their numbers."""
+    posts = [item for item in _items(document) if item.get("type") == "posts"]
+    return sorted(posts, key=lambda post: whole(_attributes(post).get("number")) or 0)
 
 
 def _frame(document: Mapping[str, Any], sheet: Sheet) -> Frame:
@@ -116,7 +106,8 @@ def _frame(document: Mapping[str, Any], sheet: Sheet) -> Frame:
     found = next((item for item in _items(document) if item.get("type") == "discussions"), None)
     if found is None:
         return frame
-    frame.thread, frame.title = str(found.get("id")), _attributes(found).get("title")
+    frame.thread = text_or_none(found.get("id")) or frame.thread
+    frame.title = text_or_none(_attributes(found).get("title"))
     named = _related(found, "posts")
     loaded = _loaded(document)
     ids = [str(post.get("id")) for post in named if isinstance(post, dict)] if isinstance(named, list) else []
@@ -128,23 +119,26 @@ def _frame(document: Mapping[str, Any], sheet: Sheet) -> Frame:
     return frame
 
 
-def _fields(post: Mapping[str, Any], users: Mapping[str, Mapping[str, Any]], frame: Frame, sheet: Sheet) -> Fields:
+def _fields(
+    post: Mapping[str, Any], users: Mapping[str | None, Mapping[str, Any]], frame: Frame, sheet: Sheet
+) -> Fields:
     told, user, editor = _attributes(post), _related(post, "user"), _related(post, "editedUser")
-    account = str(user["id"]) if isinstance(user, dict) else None
-    known = users.get(account or "", {})
-    changed = users.get(str(editor["id"]), {}) if isinstance(editor, dict) else {}
-    base, number, content = number_in(sheet.source.url, _BELOW), told.get("number"), told.get("contentHtml")
-    when = told.get("editedAt")
+    account = ident(mapping(user).get("id"))
+    known, changed = users.get(account, {}), users.get(ident(mapping(editor).get("id")), {})
+    base, number, content = number_in(sheet.source.url, _BELOW), whole(told.get("number")), told.get("contentHtml")
+    when = text_or_none(told.get("editedAt"))
     return Fields(
-        id=str(post.get("id")),
-        author=known.get("displayName") or known.get("username") or (None if account else _GONE),
+        id=ident(post.get("id")),
+        author=text_or_none(known.get("displayName"))
+        or text_or_none(known.get("username"))
+        or (_GONE if user is None else None),
         author_id=account,
-        shown=str(told.get("createdAt")),
-        exact=of_iso(told.get("createdAt")),
+        shown=text_or_none(told.get("createdAt")) or "",
+        exact=of_iso(text_or_none(told.get("createdAt"))),
         html=content if isinstance(content, str) else None,
-        edited=Edited(exact=of_iso(when), shown=str(when), by=changed.get("displayName")) if when else None,
+        edited=Edited(exact=of_iso(when), shown=when, by=text_or_none(changed.get("displayName"))) if when else None,
         url=f"{base}/d/{frame.thread}/{number}" if base and number else None,
-        number=number if isinstance(number, int) else None,
+        number=number,
         deleted=bool(told.get("isHidden")),
     )
 

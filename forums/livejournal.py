@@ -14,7 +14,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from forums import walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
-from forums.documents import decoded, embedded, is_json, listed, mapping, text_or_none, whole
+from forums.documents import decoded, embedded, is_json, mapping, posts_in, text_or_none, whole
 from forums.epochs import of_seconds
 from forums.find import Find, number_in, thread_address
 from forums.pages import OtherViewError, Page, PageError, Request, Wall
@@ -54,7 +54,7 @@ class LiveJournal(Adapter):
             document = embedded(sheet, _GIVEN)
             if document:
                 sheet.require_end()
-        comments = listed(document.get("comments"))
+        comments = posts_in(document.get("comments"), sheet)
         if not comments:
             if not is_json(sheet) and self.posts(sheet):
                 raise PageError(f"{sheet.name}: the page shows comments without their data; save its source instead")

@@ -12,7 +12,8 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from forums import walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows, some_time
-from forums.documents import decoded, embedded, is_json, listed, mapping, text_or_none, whole
+from forums.complete import traced_by
+from forums.documents import decoded, embedded, ident, is_json, mapping, posts_in, text_or_none, whole
 from forums.epochs import of_iso
 from forums.find import Find, absolute, count_in, has, number_in, text_of, thread_address
 from forums.pages import Page, PageError, Request, Wall
@@ -65,6 +66,7 @@ class Misago(Adapter):
     knows = Knows(seconds=True, edits=True, deletions=True, signatures=True)
     profile = PROFILE
     later = re.compile(r"/(?:t|thread)/[^/?#]+/(\d+)/(?:[2-9]|\d\d)/")
+    traces = traced_by("post-|posts?-feed-item-post-like-")
 
     def read(self, sheet: Sheet) -> Page:
         """The posts of a page of HTML or JSON. Raises PageError for what came cut off."""
@@ -72,8 +74,9 @@ class Misago(Adapter):
             return super().read(sheet)
         document = _document(sheet)
         told = mapping(document.get("post_set") or document.get("POSTS") or document.get("posts") or document)
-        posts = [post for post in listed(told.get("results")) if "posted_on" in post and not post.get("is_event")]
-        if not posts:
+        results = posts_in(told.get("results"), sheet)
+        posts = [post for post in results if not post.get("is_event")]
+        if not any("posted_on" in post for post in posts):
             if not is_json(sheet) and _DRAWN.first(sheet.tree) is not None:
                 raise PageError(
                     f"{sheet.name}: the page shows posts without their data; save /api/threads/NUMBER/posts/ instead"
@@ -180,7 +183,7 @@ def _of_json(post: Mapping[str, Any], sheet: Sheet) -> Fields:
     if whole(post.get("edits")):
         edited = Edited(exact=of_iso(changed), shown=changed or "", by=text_or_none(post.get("last_editor_name")))
     return Fields(
-        id=str(post.get("id")),
+        id=ident(post.get("id")),
         author=text_or_none(poster.get("username")) or text_or_none(post.get("poster_name")),
         author_id=str(account) if account else None,
         shown=posted or "",

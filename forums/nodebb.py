@@ -14,10 +14,10 @@ from engine.times import Interval
 from forums import walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows, some_time
 from forums.dates import Clock, read_time
-from forums.documents import decoded, is_json, mapping, text_or_none
+from forums.documents import decoded, ident, is_json, mapping, posts_in, text_or_none
 from forums.epochs import of_iso
 from forums.find import Find, has, number_in, text_of
-from forums.pages import Page, PageError, Request, Wall
+from forums.pages import Page, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet
 
@@ -59,11 +59,9 @@ class NodeBB(Adapter):
         return self._topic(sheet, mapping(decoded(sheet.text, sheet))) if is_json(sheet) else super().read(sheet)
 
     def _topic(self, sheet: Sheet, document: Mapping[str, Any]) -> Page:
-        posts = document.get("posts")
-        if not isinstance(posts, list) or not posts or "tid" not in document:
+        posts = posts_in(document.get("posts"), sheet)
+        if not posts or "tid" not in document:
             return self._refused(sheet, document)
-        if not all(isinstance(post, dict) and "pid" in post for post in posts):
-            raise PageError(f"{sheet.name}: a post in the JSON is damaged")
         pagination = mapping(document.get("pagination"))
         frame = Frame(
             page=_whole(pagination.get("currentPage")),
@@ -163,20 +161,25 @@ def _permalink(pid: str | None, sheet: Sheet) -> str | None:
 
 def _of_json(post: Mapping[str, Any], sheet: Sheet) -> Fields:
     user = mapping(post.get("user"))
-    stamp, edited, index = post.get("timestamp"), _whole(post.get("edited")), _whole(post.get("index"))
-    content = post.get("content")
+    stamp, edited, index = _whole(post.get("timestamp")), _whole(post.get("edited")), _whole(post.get("index"))
+    content, pid = post.get("content"), ident(post.get("pid")) or _far(post.get("pid"))
     return Fields(
-        id=str(post["pid"]),
+        id=pid,
         author=text_or_none(user.get("username")) or text_or_none(user.get("displayname")),  # as its pages name him
         author_id=_account(post.get("uid")),
-        exact=_at(stamp) if isinstance(stamp, int) else None,
+        exact=_at(stamp) if stamp is not None else None,
         shown=str(post.get("timestampISO") or stamp or ""),
         html=content if isinstance(content, str) else None,
         edited=Edited(exact=_at(edited), by=_editor(post)) if edited else None,
-        url=_permalink(str(post["pid"]), sheet),
+        url=_permalink(pid, sheet),
         number=index + 1 if index is not None else None,
         deleted=bool(post.get("deleted")),
     )
+
+
+def _far(pid: object) -> str | None:
+    """The id of a post that came from another server: its address there."""
+    return pid if isinstance(pid, str) and pid.startswith(("http://", "https://")) else None
 
 
 def _editor(post: Mapping[str, Any]) -> str | None:

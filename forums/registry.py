@@ -218,7 +218,11 @@ DATA: tuple[Entry, ...] = (
         "forums.flarum",
         (('"type":"posts"', '"contentType":"comment"'), ('"errors":[{', '"status":"', '"code":"')),
     ),
-    Entry("vanilla", "forums.vanilla", (('"commentID":', '"discussionID":', '"insertUserID":'),)),
+    Entry(
+        "vanilla",
+        "forums.vanilla",
+        (('"commentID":', '"discussionID":', '"insertUserID":'), ('"discussionID":', '"insertUserID":', '"name":')),
+    ),
     Entry("misago", "forums.misago", (('"post_set":{', '"results":['), ('"posted_on":"', '"is_event":'))),
     Entry("livejournal", "forums.livejournal", (('"comments":[', '"dtalkid":'),)),
 )

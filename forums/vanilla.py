@@ -11,7 +11,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from forums import walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
-from forums.documents import decoded, is_json, listed, mapping, text_or_none, whole
+from forums.documents import decoded, is_json, mapping, posts_in, text_or_none, whole
 from forums.epochs import of_iso
 from forums.find import Find, absolute, has, number_in, text_of
 from forums.offsets import proved_zone
@@ -26,7 +26,7 @@ PROFILE = Profile(
     spoilers=frozenset(["userspoiler"]),
 )
 _NO_SESSION = re.compile(r"(?!)")
-_ID = re.compile(r"(?:Discussion|Comment)_(\d+)\Z")
+_ID = re.compile(r"\A(?:Discussion|Comment)_(\d+)\Z")
 _USER = re.compile(r"/profile/(\d+)(?:/|\Z)")
 _THREAD = re.compile(r"/discussion/(\d+)|[?&]discussionID=(\d+)")
 #: A discussion's address: the number, its words in letters, the page.
@@ -35,6 +35,7 @@ _PAGE = re.compile(r"/p(\d+)(?=[/?#]|\Z)")
 _API_PAGE = re.compile(r"[?&]page=(\d+)")
 _API = re.compile(r"(https?://.*?/api/v2)/")
 _LAST = re.compile(r"[?&]page=(\d+)[^>]*>;\s*rel=\"last\"")
+_ON_PAGE = 30  #: comments in an answer of the API
 _PLACE = re.compile(r"Item_(\d+)\Z")
 _EDIT_BY = re.compile(r"\s(?:by|пользователем|от|автором)\s+(?P<by>\S.*?)\.?\s*\Z")
 
@@ -46,6 +47,8 @@ _CREATED = Find(".//*[" + has("DateCreated") + "]")
 _TIME = Find(".//time[@datetime]")
 _PERMALINK = Find(".//*[" + has("DateCreated") + "]//a[@href]")
 _PLACED = Find(".//a[starts-with(@name, 'Item_')]")
+_PLACED_ANYWHERE = Find("//a[starts-with(@name, 'Item_')]")
+_CLASSED = Find("//*[" + has("ItemComment") + " or " + has("ItemDiscussion") + "]")
 _EDIT = Find(".//*[" + has("DateUpdated") + "]")
 _BAR = Find("//*[@id='PagerBefore' or @id='PagerAfter' or " + has("NumberedPager") + "]")
 _LINK = Find(".//a[@href]")
@@ -59,7 +62,7 @@ _MESSAGE = Find("//*[" + has("SplashInfo") + "] | //*[@id='Message'] | //*[@id='
 class Vanilla(Adapter):
     """The opening post is `#Discussion_N`, the others `#Comment_N`; times are exact, edit notices are text.
 
-    The opening post stands on the first page only, and not among the comments of the API.
+    The opening post stands on the first page only; the API has an answer of its own for it.
     """
 
     software = "vanilla"
@@ -74,20 +77,24 @@ class Vanilla(Adapter):
         if not is_json(sheet):
             return super().read(sheet)
         document = decoded(sheet.text, sheet)
-        comments = [item for item in listed(document) if "commentID" in item]
-        if not comments:
+        told = mapping(document)
+        opening = told if "discussionID" in told and "dateInserted" in told and "commentID" not in told else None
+        posts = [opening] if opening is not None else posts_in(document, sheet)
+        if not any("commentID" in post or post is opening for post in posts):
             said = str(mapping(document).get("message") or "")
             wall = walls.of_words(said, status=whole(mapping(document).get("status")) or sheet.source.status)
             return Page(software=self.software, wall=wall, message=said, url=sheet.source.url)
-        frame = _api_frame(comments, sheet)
-        fields = [_of_json(comment) for comment in comments]
+        frame = _api_frame(opening, posts, sheet)
+        fields = [_of_json(post, opening=post is opening) for post in posts]
         clock = self.clock(sheet, frame, fields)
         return self.page(sheet, frame, self.readings(sheet, fields, clock), clock)
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
         found = [post for post in _POSTS.all(sheet.tree) if _ID.match(post.get("id", ""))]
         # Rows of a list of discussions have the ids of discussions, but no text.
-        return found if any(_BODY.first(post) is not None for post in found) else []
+        if not any(_BODY.first(post) is not None for post in found):
+            return []
+        return found + _others(sheet, set(found))
 
     def browser_bodies(self, tree: LexborHTMLParser) -> Sequence[LexborNode | None]:
         found = [node for node in tree.css("[id^=Discussion_], [id^=Comment_]") if _ID.match(node.id or "")]
@@ -130,13 +137,21 @@ class Vanilla(Adapter):
 
     def request(self, page: Page, number: int) -> Request:
         if api := number_in(page.url, _API):
-            query = f"discussionID={page.thread}&page={number}&expand=insertUser"
+            if number == 1:
+                return Request(f"{api}/discussions/{page.thread}?expand=insertUser", {"Accept": "application/json"})
+            query = f"discussionID={page.thread}&page={number - 1}&limit={_ON_PAGE}&expand=insertUser"
             return Request(f"{api}/comments?{query}", {"Accept": "application/json"})
         below = _BELOW.match(page.url or "")
         if below is None:
             raise PageError(f"{page.url}: this is not the discussion's own address; give the address of its first page")
         address = f"{below[1]}{below[2] or '/x'}"
         return Request(f"{address}/p{number}" if number > 1 else address)
+
+
+def _others(sheet: Sheet, known: set[etree._Element]) -> list[etree._Element]:
+    """What is a post by its own address or its class, but has not the id of one: it must not be passed over."""
+    marked = [*_PLACED_ANYWHERE.all(sheet.tree), *_CLASSED.all(sheet.tree)]
+    return [element for element in marked if known.isdisjoint((element, *element.iterancestors()))]
 
 
 def _read_time(post: etree._Element, found: Fields) -> None:
@@ -171,34 +186,39 @@ def _either(href: str | None) -> str | None:
     return (found[1] or found[2]) if found else None
 
 
-def _api_frame(comments: Sequence[Mapping[str, Any]], sheet: Sheet) -> Frame:
-    """The place of an answer: its address and headers tell, as the answer itself is a bare list."""
-    headers, thread = sheet.source.headers, comments[0].get("discussionID")
-    page = whole(number_in(sheet.source.url, _API_PAGE)) or whole(headers.get("x-app-page-current")) or 1
-    frame = Frame(page=page, thread=str(thread) if thread is not None else _either(sheet.source.url))
+def _api_frame(opening: Mapping[str, Any] | None, posts: Sequence[Mapping[str, Any]], sheet: Sheet) -> Frame:
+    """The place of an answer. The opening post, which has an answer of its own, is the first page; the comments are the
+    pages after it, told by address and headers, as their answer is a bare list."""
+    headers, thread = sheet.source.headers, posts[0].get("discussionID")
+    frame = Frame(thread=str(thread) if thread is not None else _either(sheet.source.url), page=1)
+    if opening is not None:
+        frame.title, comments = text_or_none(opening.get("name")), whole(opening.get("countComments"))
+        frame.pages = None if comments is None else 1 + -(-comments // _ON_PAGE)
+        return frame
+    frame.page = 1 + (whole(number_in(sheet.source.url, _API_PAGE)) or whole(headers.get("x-app-page-current")) or 1)
     size, count = whole(headers.get("x-app-page-limit")), whole(headers.get("x-app-page-result-count"))
-    last = number_in(headers.get("link"), _LAST)
     frame.per_page = size
-    if last:
-        frame.pages = int(last)
+    if last := number_in(headers.get("link"), _LAST):
+        frame.pages = 1 + int(last)
     elif size and count is not None:
-        frame.pages = max(1, -(-count // size))
+        frame.pages = 1 + max(1, -(-count // size))
     return frame
 
 
-def _of_json(comment: Mapping[str, Any]) -> Fields:
-    user, changed = mapping(comment.get("insertUser")), text_or_none(comment.get("dateUpdated"))
-    account, body = whole(comment.get("insertUserID")), comment.get("body")
-    editor = mapping(comment.get("updateUser"))
+def _of_json(post: Mapping[str, Any], *, opening: bool) -> Fields:
+    user, changed = mapping(post.get("insertUser")), text_or_none(post.get("dateUpdated"))
+    account, body = whole(post.get("insertUserID")), post.get("body")
+    editor, identity = mapping(post.get("updateUser")), whole(post.get("discussionID" if opening else "commentID"))
     return Fields(
-        id=str(comment["commentID"]),
+        id=None if identity is None else f"{'d' if opening else ''}{identity}",
+        number=1 if opening else None,
         author=text_or_none(user.get("name")),
         author_id=str(account) if account else None,
-        shown=str(comment.get("dateInserted") or ""),
-        exact=of_iso(text_or_none(comment.get("dateInserted"))),
+        shown=str(post.get("dateInserted") or ""),
+        exact=of_iso(text_or_none(post.get("dateInserted"))),
         html=body if isinstance(body, str) else None,
         edited=Edited(exact=of_iso(changed), shown=changed, by=text_or_none(editor.get("name"))) if changed else None,
-        url=text_or_none(comment.get("url")),
+        url=text_or_none(post.get("url")),
     )
 
 

@@ -27,7 +27,7 @@ CASES: list[tuple[str, dict[str, Any]]] = [
     for case in json.loads((folder / "expected.json").read_text("utf-8"))
     if case["file"].endswith(".html") and len(case["posts"]) > 1
 ]
-#: Software whose pages are JSON for a script has no elements that could be lost; its data are cut in test_adapters.
+#: Software whose pages are JSON for a script has no elements that could be lost: see test_damaged_data.
 SOFTWARE = sorted({told["software"] for _, told in CASES})
 QUICK = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 FOR_EVERY_SOFTWARE = pytest.mark.parametrize("software", SOFTWARE)
@@ -104,6 +104,18 @@ def test_a_post_with_other_classes_than_the_others_is_not_passed_over(
     if software == "diary" and other is elements[0]:
         return  # nothing but its class tells that it is a comment
     other.set("class", f"x{other.get('class')}".replace(" ", "x"))
+    _right_or_told(source, tree, all_of_them=True)
+
+
+@FOR_EVERY_SOFTWARE
+@QUICK
+@given(draw=st.data(), which=st.integers(0, 9))
+def test_a_post_whose_id_is_spoilt_is_not_passed_over(software: str, draw: Draw, which: int) -> None:
+    source, tree, posts = _taken(_case(software, draw))
+    post = posts[which % len(posts)]
+    if post.get("id") is None:
+        return
+    post.set("id", f"x{post.get('id')}")
     _right_or_told(source, tree, all_of_them=True)
 
 
