@@ -24,9 +24,9 @@ from forums import walls
 from forums.boards import Board
 from forums.body import body_of, read_body
 from forums.complete import require_all, require_flat
-from forums.dates import ALL_FORMS, Clock, UnreadableTime, find_time, read_time, settled_order, zone_of
+from forums.dates import ALL_FORMS, Clock, UnreadableTime, find_time, read_time, settled_order
 from forums.find import Find
-from forums.offsets import proved_order
+from forums.offsets import proved_order, zone_of_page
 from forums.pages import Page, PageError, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet
@@ -91,6 +91,7 @@ class Frame(Struct, kw_only=True):
     title: str | None = None
     zone: str | None = None  #: the zone of the shown times in the page's own words: IANA, or a fixed offset
     offset: timedelta | None = None  #: the offset from UTC that the page says it has now
+    fixed: bool = False  #: every time on the page is shown at this offset, whatever the season
     now: str | None = None  #: the page's own "now", as shown
 
 
@@ -180,7 +181,7 @@ class Adapter:
             if day_first is None:
                 day_first = proved_order((found.shown, found.exact) for found in fields)
         return Clock(
-            zone=_zone(sheet, frame),
+            zone=zone_of_page(sheet, frame),
             seen_at=sheet.seen_at,
             forms=self.forms,
             day_first=day_first,
@@ -342,29 +343,6 @@ def _edited(notice: Edited, clock: Clock) -> Interval:
             f"the edit notice «{notice.shown}» holds no time in a known form; teach the board's format"
         )
     return found
-
-
-def _zone(sheet: Sheet, frame: Frame) -> str | None:
-    """The zone of the page's times: what the page itself says for certain, else what the reader said.
-
-    Raises PageError if the reader's zone cannot be the one in which this page shows times.
-    """
-    given = sheet.source.zone or sheet.board.zone
-    if frame.zone is not None and (given is None or "/" in frame.zone):
-        return frame.zone
-    if given is not None and frame.offset is not None and sheet.seen_at is not None:
-        offset = sheet.seen_at.astimezone(zone_of(given)).utcoffset()
-        if offset != frame.offset:
-            raise PageError(
-                f"{sheet.name}: the page shows times at UTC{_signed(frame.offset)}, which is not {given}; "
-                "name the right zone"
-            )
-    return given
-
-
-def _signed(offset: timedelta) -> str:
-    minutes = int(offset.total_seconds() // 60)
-    return f"{'-' if minutes < 0 else '+'}{abs(minutes) // 60:02d}:{abs(minutes) % 60:02d}"
 
 
 def _page_now(frame: Frame, clock: Clock, posts: Sequence[Reading]) -> Interval | None:

@@ -1,4 +1,4 @@
-"""The zone in which a page shows times, proved by posts that carry the same moment for machines too.
+"""The zone in which a page shows times: as the page says, or as posts prove that carry the same moment for machines.
 
 Knows no forum. Edit notices are often text only, beside posts with an epoch: the posts then tell what the text means.
 """
@@ -7,12 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 from engine.times import Interval, Resolution
 from forums.dates import Clock, UnreadableTime, read_time, zone_of
 from forums.months import DAY_WORDS
 from forums.pages import PageError
 from forums.sheet import Sheet
+
+if TYPE_CHECKING:
+    from forums.adapter import Frame
 
 #: Forms of dates that need no "now".
 _ABSOLUTE = ("Y-m-d", "d.m.Y", "d M Y", "M d Y", "d.m.y", "d M y")
@@ -22,6 +26,29 @@ _EITHER = ("?-?-Y",)
 _QUARTER = timedelta(minutes=15)
 _WEST, _EAST = timedelta(hours=-12), timedelta(hours=14)
 _DAY = timedelta(days=1)
+
+
+def zone_of_page(sheet: Sheet, frame: Frame) -> str | None:
+    """The zone of the page's times: what the page itself says for certain, else what the reader said.
+
+    Raises PageError if the reader's zone cannot be the one in which this page shows times.
+    """
+    given = sheet.source.zone or sheet.board.zone
+    if frame.zone is not None and (given is None or "/" in frame.zone):
+        return frame.zone
+    if given is not None and frame.offset is not None and sheet.seen_at is not None:
+        offset = sheet.seen_at.astimezone(zone_of(given)).utcoffset()
+        if offset != frame.offset:
+            raise PageError(
+                f"{sheet.name}: the page shows times at UTC{_signed(frame.offset)}, which is not {given}; "
+                "name the right zone"
+            )
+    return fixed_zone(frame.offset) if frame.fixed and frame.offset is not None else given
+
+
+def fixed_zone(offset: timedelta) -> str:
+    """The name of a zone that is always so far from UTC."""
+    return f"UTC{_signed(offset)}"
 
 
 def proved_zone(sheet: Sheet, times: Iterable[tuple[str, Interval | None]]) -> str | None:
@@ -42,7 +69,7 @@ def proved_zone(sheet: Sheet, times: Iterable[tuple[str, Interval | None]]) -> s
                 f"{sheet.name}: the page shows «{shown}» at UTC{_signed(offset)}, which is not {given}; "
                 "name the right zone"
             )
-    return f"UTC{_signed(told.pop())}" if len(told) == 1 else None
+    return fixed_zone(told.pop()) if len(told) == 1 else None
 
 
 def proved_order(times: Iterable[tuple[str, Interval | None]]) -> bool | None:

@@ -10,7 +10,8 @@ from engine.times import Interval
 from forums import walls
 from forums.adapter import Edited, Fields, Frame
 from forums.dates import MAKING
-from forums.find import Find, base_of, has, number_in
+from forums.find import Find, base_of, has, number_in, text_of
+from forums.offsets import fixed_zone
 from forums.pages import Page, Wall
 from forums.sheet import Sheet
 
@@ -38,6 +39,12 @@ _PAGE_OF = re.compile(r"\A\D{0,30}?(\d[\d.,]*)\s*(?:[^\W\d]{1,6}|/)\s*(\d[\d.,]*
 #: "1 minute ago" covers all of the first two minutes here.
 _ONE_MINUTE = re.compile(r"(?:1|one|одну)\s+мин\w*\.?\s+назад|1\s+minute\s+ago", re.I)
 _TWO_MINUTES = timedelta(minutes=2)
+#: «Часовой пояс GMT +3, время: 21:47.» It is the reader's own offset with its summer hour, and that of all times shown.
+_GMT = re.compile(r"GMT(?:\s*([+-])\s*(\d{1,2})(?:[:.](\d\d))?)?")
+_FOOT = Find(
+    "(//*[@id='footer_time'] | //div[" + has("smallfont") + "][contains(., 'GMT')]"
+    "[not(ancestor-or-self::*[starts-with(@id, 'post')])])[last()]"
+)  # fmt: skip
 _OF_THREAD = re.compile(r"[?&;]t=(\d+)")
 #: Addresses that the add-on vBSEO makes: …/den-12/page2.html, …/12-den-2.html.
 _SEO = re.compile(r"(?P<folder>https?://[^?#]*/)(?:(?:page|index)\d+(?:\.html)?)?\Z|(?P<stem>https?://[^?#]*)\.html\Z")
@@ -96,6 +103,17 @@ def counted(frame: Frame, bar: str, results: str = "") -> None:
     if shown and frame.page < frame.pages:
         first, last = (int(re.sub(r"\D", "", part)) for part in shown.groups()[:2])
         frame.per_page = last - first + 1
+
+
+def told_zone(frame: Frame, sheet: Sheet) -> None:
+    """The offset from UTC that the page's foot tells: the software shows every time at it, whatever the season."""
+    foot = _FOOT.first(sheet.tree) if "GMT" in sheet.text else None
+    told = _GMT.search(text_of(foot)) if foot is not None else None
+    if told is None:
+        return
+    length = timedelta(hours=int(told[2] or 0), minutes=int(told[3] or 0))
+    frame.offset, frame.fixed = (-length if told[1] == "-" else length), True
+    frame.zone = fixed_zone(frame.offset)
 
 
 def placed(frame: Frame, found: Sequence[Fields]) -> None:

@@ -28,6 +28,7 @@ from forums.vbulletin import (
     own_thread,
     page_address,
     placed,
+    told_zone,
     walled,
     young,
 )
@@ -127,6 +128,7 @@ class VBulletin3(Adapter):
         posts = self.posts(sheet)
         if frame.page is not None and frame.pages is not None and frame.page < frame.pages:
             frame.per_page = len(posts)
+        told_zone(frame, sheet)
         placed(frame, [self.fields(post, sheet) for post in posts[:1]])
         return frame
 

@@ -28,6 +28,7 @@ from forums.vbulletin import (
     own_thread,
     page_address,
     placed,
+    told_zone,
     walled,
     young,
 )
@@ -116,6 +117,7 @@ class VBulletin4(Adapter):
         hrefs = [sheet.source.url, *(link.get("href") for link in links)]
         frame.thread = next((thread for href in hrefs if (thread := either(href, THREAD))), None) or own_thread(sheet)
         counted(frame, _PAGES.words(sheet.tree), _RESULTS.text(sheet.tree))
+        told_zone(frame, sheet)
         placed(frame, [self.fields(post, sheet) for post in self.posts(sheet)[:1]])
         return frame
 

@@ -123,3 +123,34 @@ def test_addresses_of_pages_with_and_without_search_friendly_ones(url: str, numb
     assert page_request(page, 3).url == third
     first = page_request(page, 1).url
     assert first in (url, third.split("&")[0], third.replace("page3.html", ""), third.replace("-3.html", ".html"))
+
+
+FOOTS = [
+    ("vbulletin3", "ru_3_8_p1.html", '<div class="smallfont" align="center">Часовой пояс GMT +3, время: {}.</div>'),
+    ("vbulletin4", "ru_4_2_p1.html", '<div id="footer_time">All times are GMT +3. The time now is {}.</div>'),
+]
+
+
+@pytest.mark.parametrize(("folder", "file", "foot"), FOOTS)
+def test_the_foot_tells_the_offset_of_all_times(
+    folder: str, file: str, foot: str, written_pages: Path, source: Callable[..., Source]
+) -> None:
+    encoding = "cp1251" if folder == "vbulletin3" else "utf-8"
+    text = (written_pages / folder / file).read_bytes().decode(encoding)
+    told = text.replace("</body>", foot.format('<span class="time">21:47</span>') + "</body>").encode(encoding)
+    nobody_said = read(source(told, zone=None))
+    assert nobody_said.zone == "UTC+03:00"
+    assert nobody_said.posts[0].at.earliest == datetime(2026, 3, 2, 6, 0, tzinfo=UTC)
+    # The offset is today's, for times of another season too: a zone with its own summer hour reads them as shown.
+    summer = read(source(told, zone="Europe/Bucharest", seen_at=datetime(2026, 7, 2, 12, 0, tzinfo=UTC)))
+    assert summer.posts[0].at.earliest == datetime(2026, 3, 2, 6, 0, tzinfo=UTC)
+    with pytest.raises(PageError, match=r"UTC\+03:00, which is not Europe/Berlin"):
+        read(source(told, zone="Europe/Berlin"))
+
+
+def test_words_in_a_post_set_no_clock(written_pages: Path, source: Callable[..., Source]) -> None:
+    text = (written_pages / "vbulletin3" / "ru_3_8_p1.html").read_bytes().decode("cp1251")
+    said = '<font color="Red">Барсук</font><div class="smallfont">Часовой пояс GMT +5</div>'
+    changed = text.replace('<font color="Red">Барсук</font>', said)
+    assert changed != text
+    assert read(source(changed.encode("cp1251"))).zone == "Europe/Moscow"
