@@ -6,12 +6,13 @@ Knows the folder and the forum's first answer; changes nothing.
 from __future__ import annotations
 
 import stat
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from enum import StrEnum
 from itertools import pairwise
 from pathlib import Path
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 import forums
 from engine.names import collisions, unclear_names
@@ -19,11 +20,13 @@ from engine.times import Resolution
 from forums import Page, PageError
 from golosa import config as config_file
 from golosa import rulesets
+from golosa.access import client_for
 from golosa.access.cookies import readable_by_others
 from golosa.boards import named_by_user, user_file
+from golosa.clock import Clock, system_clock
 from golosa.config import DayTable
 from golosa.errors import GolosaError
-from golosa.fetching import page_before
+from golosa.fetching import manners, page_before
 from golosa.game import DATABASE, Game
 from golosa.saved import board_of
 from golosa.shifts import require_one_zone
@@ -133,6 +136,21 @@ def _days(game: Game) -> Iterator[Finding]:
     for day in days:
         if not day.threads:
             yield Finding("days", Grade.WRONG, f"day {day.number} has no thread: `golosa day open --thread URL`")
+
+
+def of_current_day(game: Game, now: Clock = system_clock, sleep: Callable[[float], None] = time.sleep) -> list[Finding]:
+    """What the forum's answers for the threads of the day that has begun last tell; nothing where it has none."""
+    if not game.config.day:
+        return []
+    day = game.day(None, now())
+    if not day.threads:
+        return []
+    quick = structs.replace(manners(), retries=1, timeout=15.0)
+    client = client_for(game.config.forum, game.folder, day.threads[0], quick, now=now, sleep=sleep)
+    try:
+        return list(of_forum(game, day, client))
+    finally:
+        client.close()
 
 
 def of_forum(game: Game, day: DayTable, client: Client) -> Iterator[Finding]:

@@ -13,7 +13,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from golosa.desk import day_pages, game_pages, hand_pages, night_pages, start
+from golosa.desk import check_pages, day_pages, game_pages, hand_pages, night_pages, start
 from golosa.desk.asking import Ask, does, shows
 from golosa.desk.desk import Desk
 from golosa.desk.guard import Guard
@@ -23,7 +23,7 @@ from golosa.web.headers import HEADERS
 
 STATIC = Path(__file__).with_name("static")
 #: Pages to which a form may lead back.
-PLACES = ("/", "/start", "/day", "/night", "/hand", "/game")
+PLACES = ("/", "/start", "/day", "/night", "/hand", "/check", "/game")
 
 
 def build(desk: Desk, port: int) -> Starlette:
@@ -45,7 +45,15 @@ async def _bug(request: Request, error: Exception) -> Response:
 
 def _routes() -> list[Route]:
     own = [shows("/", _home), does("/language", _language, "/"), does("/secrets", _secrets, "/night")]
-    return [*own, *start.ROUTES, *day_pages.ROUTES, *night_pages.ROUTES, *hand_pages.ROUTES, *game_pages.ROUTES]
+    return [
+        *own,
+        *start.ROUTES,
+        *day_pages.ROUTES,
+        *night_pages.ROUTES,
+        *hand_pages.ROUTES,
+        *check_pages.ROUTES,
+        *game_pages.ROUTES,
+    ]
 
 
 def _home(ask: Ask) -> Response:

@@ -140,12 +140,20 @@ def rule(ask: Ask) -> Response:
         else:
             ruling = VoidRuling(post, now)
         taken = rulings.take(game, ruling, now)
-    return _back(ask, _taken(ask, taken, "taken"))
+    return _ruled(ask, "taken", taken)
 
 
-def _taken(ask: Ask, taken: rulings.Taken, word: str) -> str:
-    """What was done, with what the host should know of it and what is another by it."""
-    return " ".join((ask.words["rule"][word], *taken.notes, *taken.changes))
+def taken_in(ask: Ask, where: str, told: str, taken: rulings.Taken) -> Response:
+    """Back to a page, after a ruling: what was done, what the host should know of it, what is another by it."""
+    ask.changed(taken.changes)
+    ask.desk.say(told)
+    for note in taken.notes:
+        ask.desk.say(note)
+    return ask.done(where)
+
+
+def _ruled(ask: Ask, word: str, taken: rulings.Taken) -> Response:
+    return taken_in(ask, f"{BACK}?day={ask.text('day')}", ask.words["rule"][word], taken)
 
 
 def teach(ask: Ask) -> Response:
@@ -156,7 +164,7 @@ def teach(ask: Ask) -> Response:
         post = next(post for post in counted.posts if post.id == ask.text("post"))
         player = find_player(game, ask.text("player"))
         taken = rulings.take(game, AliasRuling(ask.text("alias"), player, now, since=post.at.earliest), now)
-    return _back(ask, _taken(ask, taken, "taught"))
+    return _ruled(ask, "taught", taken)
 
 
 def account(ask: Ask) -> Response:
@@ -165,7 +173,7 @@ def account(ask: Ask) -> Response:
         if ask.text("player") not in game.roster.names or not ask.text("account"):
             raise GolosaError(ask.words["rule"]["whom"])
         taken = rulings.take(game, ReplaceRuling(ask.text("account"), ask.text("player"), None), system_clock())
-    return _back(ask, _taken(ask, taken, "taken"))
+    return _ruled(ask, "taken", taken)
 
 
 def _known(game: Game, day: DayTable, post: str) -> Counted:
@@ -182,7 +190,7 @@ def undo(ask: Ask) -> Response:
         if number not in {str(fact.id) for fact in game.facts.all(rulings.RULING)}:
             raise GolosaError(ask.words["rule"]["gone"])
         taken = rulings.undo(game, int(number), system_clock())
-    return _back(ask, _taken(ask, taken, "undone"))
+    return _ruled(ask, "undone", taken)
 
 
 def post(ask: Ask) -> Response:
@@ -235,7 +243,11 @@ def close(ask: Ask) -> Response:
 def correct(ask: Ask) -> Response:
     """Gives a closed day another result."""
     with ask.desk.game() as game:
-        daybook.correct_day(game, _day_of(ask, game), ask.texts("out"), "host", system_clock())
+        result = daybook.correct_day(
+            game, _day_of(ask, game), ask.texts("out"), "host", system_clock(), ask.text("reason")
+        )
+        own = f"{result.phase}:"  # that this day is another is what was asked for
+        ask.changed([line for line in result.changes if not line.startswith(own)])
     return _back(ask, ask.words["correct"]["done"])
 
 

@@ -144,7 +144,11 @@ def _step(game: Game, counted: Counted, now: datetime) -> tuple[Step, datetime |
     if count.lots:
         return (Step.LOT if commitment(game) is not None else Step.COMMIT), None
     if count.verdict is Verdict.OPEN:
-        awaited = count.first.tied and not game.extra_ends(day, count.ended_at) and "overtime" in game.rules.tie.steps
+        awaited = (
+            count.first.tied
+            and not game.extra_ends(day, count.ended_at)
+            and "overtime" in game.rules_after(day).tie.steps
+        )
         return (Step.NOTICE if awaited else Step.DECIDE), None
     return (Step.CLOSE if _is_posted(game, counted) else Step.RESULT), None
 

@@ -12,7 +12,7 @@ from typing import Any
 from golosa.desk.words import words_of
 from golosa.entries import Act, Laid, Outcome, RulesChange
 from golosa.game import Game
-from golosa.phases import START
+from golosa.phases import START, day_label, order_of
 from golosa.plurals import moment
 
 Entered = Act | Outcome | Laid | RulesChange
@@ -32,6 +32,14 @@ def is_secret(entered: Entered, phase: str) -> bool:
     if isinstance(entered, Act) and entered.do in ("role", "hp"):
         return True
     return isinstance(entered, Laid) or (phase or START).startswith("night")
+
+
+def is_known(game: Game, phase: str) -> bool:
+    """Whether everybody knows who went out in a phase: by a night once the day after it is open."""
+    if not phase.startswith("night"):
+        return True
+    first = game.rules.day.first
+    return any(order_of(day_label(day.number), first) > order_of(phase, first) for day in game.config.day)
 
 
 def told(game: Game, entered: Entered, lang: str) -> str:

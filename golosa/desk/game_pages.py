@@ -13,19 +13,20 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
 from engine.rulings import AliasRuling, ReplaceRuling
-from golosa import dealing, dice, gamefile, hand, handover, posting, rulesets, rulings
+from golosa import dealing, dice, gamefile, hand, handover, posting, rulesets, rulings, standing
 from golosa.clock import system_clock
 from golosa.daybook import result_of
-from golosa.desk import houserules, log
+from golosa.desk import entered, houserules, log
 from golosa.desk.asking import Ask, does, shows
-from golosa.desk.day_pages import told
+from golosa.desk.day_pages import taken_in, told
 from golosa.desk.days import in_language
 from golosa.desk.nights import Answer, role_titles
-from golosa.entries import Act, Out
+from golosa.entries import Act
 from golosa.errors import GolosaError
 from golosa.game import Game
 from golosa.phases import START
 from golosa.plurals import moment
+from golosa.standing import Gone
 from golosa.views import title_of
 
 BACK = "/game"
@@ -49,7 +50,10 @@ def page(ask: Ask) -> Response:
     with ask.desk.game() as game:
         spoken = in_language(game, ask.lang)
         lines = log.lines(
-            game, secrets=ask.desk.secrets, ruled=lambda ruling: told(ruling, getattr(ruling, "post", None), ask)
+            spoken,
+            secrets=ask.desk.secrets,
+            ruled=lambda ruling: told(ruling, entered.number_of(game, getattr(ruling, "post", "")), ask),
+            lang=ask.lang,
         )
         start = int(ask.query("log")) if ask.query("log").isascii() and ask.query("log").isdigit() else 0
         given = dealing.given(game)
@@ -73,14 +77,14 @@ def page(ask: Ask) -> Response:
             zone=game.zone,
             lines=lines[start : start + LOG_PAGE],
             earlier=start + LOG_PAGE if len(lines) > start + LOG_PAGE else None,
-            phase=lambda label: told_phase(label, ask),
+            phase=lambda label: entered.phase_of(label, ask.lang),
             at=lambda when: moment(when, game.zone, ask.lang),
         )
 
 
 def _players(game: Game, ask: Ask) -> list[PlayerLine]:
     roles = role_titles(game) if ask.desk.secrets else {}
-    gone = {out.player: (fact.phase or "", out.by) for fact in game.facts.all("out") if (out := fact.read(Out))}
+    gone = standing.gone_now(game)
     renamed: dict[str, list[str]] = {}
     taught: dict[str, list[str]] = {}
     for ruling in game.rulings():
@@ -93,25 +97,19 @@ def _players(game: Game, ask: Ask) -> list[PlayerLine]:
             name=player.name,
             accounts=(*player.accounts, *renamed.get(player.name, ())),
             aliases=(*player.aliases, *taught.get(player.name, ())),
-            out=_out(gone[player.name], ask) if player.name in gone else "",
+            out=_out(game, gone[player.name], ask) if player.name in gone else "",
             role=roles.get(player.name, ""),
         )
         for player in game.roster.players
     ]
 
 
-def _out(gone: tuple[str, str], ask: Ask) -> str:
-    phase, by = gone
-    causes = ask.words["cause"]
-    return f"{told_phase(phase, ask)}: {causes.get(by, by)}" if phase != START else str(ask.words["game"]["before"])
-
-
-def told_phase(phase: str, ask: Ask) -> str:
-    """ "day2" in the desk's words."""
-    for kind in ("day", "night"):
-        if phase.startswith(kind):
-            return f"{ask.words['phase'][kind]} {phase.removeprefix(kind)}"
-    return str(ask.words["phase"].get(phase, phase))
+def _out(game: Game, gone: Gone, ask: Ask) -> str:
+    if gone.phase == START:
+        return str(ask.words["game"]["before"])
+    if not ask.desk.secrets and not entered.is_known(game, gone.phase):
+        return str(ask.words["game"]["till_morning"])
+    return f"{entered.phase_of(gone.phase, ask.lang)}: {ask.words['cause'].get(gone.by, gone.by)}"
 
 
 def _role_messages(game: Game) -> list[Answer]:
@@ -184,7 +182,7 @@ def account(ask: Ask) -> Response:
         _require(ask.text("player"), game, ask)
         since = now if ask.text("do") == "replace" else None
         taken = rulings.take(game, ReplaceRuling(name, ask.text("player"), since), now)
-    return ask.done(BACK, " ".join((ask.words["players"]["done"], *taken.notes, *taken.changes)))
+    return taken_in(ask, BACK, ask.words["players"]["done"], taken)
 
 
 def alias(ask: Ask) -> Response:
@@ -195,7 +193,7 @@ def alias(ask: Ask) -> Response:
         _require(ask.text("player"), game, ask)
         now = system_clock()
         taken = rulings.take(game, AliasRuling(ask.text("alias"), ask.text("player"), now), now)
-    return ask.done(BACK, " ".join((ask.words["players"]["done"], *taken.notes, *taken.changes)))
+    return taken_in(ask, BACK, ask.words["players"]["done"], taken)
 
 
 def remove(ask: Ask) -> Response:
@@ -204,7 +202,8 @@ def remove(ask: Ask) -> Response:
     with ask.desk.game() as game:
         _require(ask.text("player"), game, ask)
         done = hand.act(game, Act("remove", ask.text("player"), now, ask.text("reason")), now)
-    return ask.done(BACK, " ".join((ask.words["players"]["removed"], *done.changes)))
+    ask.changed(done.changes)
+    return ask.done(BACK, ask.words["players"]["removed"])
 
 
 def _require(player: str, game: Game, ask: Ask) -> None:
@@ -225,10 +224,11 @@ def knobs(ask: Ask) -> Response:
 
 def undo(ask: Ask) -> Response:
     """Takes an entry of the log back."""
-    number = ask.text("number")
+    number = int(ask.text("number")) if ask.text("number").isascii() and ask.text("number").isdigit() else 0
     with ask.desk.game() as game:
-        changes = log.undo(game, int(number) if number.isascii() and number.isdigit() else 0, system_clock())
-    return ask.done(BACK + "#log", " ".join((ask.words["log"]["done"], *changes)))
+        drawn = number in {fact.id for fact in game.facts.all(log.DRAW)}
+        ask.changed(log.undo(game, number, system_clock()))
+    return ask.done(BACK + "#log", ask.words["log"]["draw_undone" if drawn else "done"])
 
 
 def export(ask: Ask) -> Response:

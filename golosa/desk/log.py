@@ -1,35 +1,38 @@
 """The log of a game as the host reads it: every entry in a line, with whether and how it can be taken back.
 
-What an entry says of roles and orders is told only where secrets are in sight.
+What an entry says of roles, orders and nights is told only where secrets are in sight.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from engine.rulings import OrderRuling, Ruling
 from golosa import hand, rulings
-from golosa.dealing import RoleGiven
+from golosa.config import zone_of
+from golosa.dealing import Mix, RoleGiven
+from golosa.desk import entered
+from golosa.desk.words import words_of
 from golosa.entries import Out
 from golosa.errors import GolosaError
-from golosa.game import Game, Posted
+from golosa.game import Drawn, Game, Posted
+from golosa.gamefile import add_day
+from golosa.plurals import moment
 from golosa.posting import Sent
-from golosa.replay import MESSAGE, NIGHT
+from golosa.replay import MESSAGE, NIGHT, Resolved
+from golosa.review import changes, course, refresh
 from golosa.scenario.inputs import MessageIn
 from golosa.store import Fact
 
 #: Entries that hold what only the host may know.
 SECRET = frozenset(("role", MESSAGE, "keys"))
 #: Entries that others stand on: taking one back would break a proof that was published.
-FIXED = frozenset(("keys", "mix", "draw", "role"))
-OUT, RESULT = "out", "result"
-#: Values of an entry that say nothing to a reader.
-UNTOLD = frozenset(("key", "hmac", "digest", "at", "index", "counter", "draw"))
+FIXED = frozenset(("keys", "mix", "role"))
+OUT, RESULT, DRAW, EXTENDED = "out", "result", "draw", "extended"
 
 
 class Line(Struct, frozen=True, kw_only=True):
@@ -45,13 +48,11 @@ class Line(Struct, frozen=True, kw_only=True):
     may_undo: bool
 
 
-def lines(
-    game: Game, *, secrets: bool, ruled: Callable[[Ruling], str], words: Mapping[str, str] | None = None
-) -> list[Line]:
-    """The whole log, newest first; `ruled` says a ruling in words, `words` are those of codes such as `votes`."""
+def lines(game: Game, *, secrets: bool, ruled: Callable[[Ruling], str], lang: str = "ru") -> list[Line]:
+    """The whole log, newest first; `ruled` says a ruling in words."""
     found = []
     for fact in reversed(game.facts.all(with_undone=True)):
-        secret = fact.kind in SECRET or (fact.kind in ("ruling", "act") and _is_secret(fact))
+        secret = _is_secret(game, fact)
         found.append(
             Line(
                 number=fact.id,
@@ -59,7 +60,7 @@ def lines(
                 phase=fact.phase or "",
                 made=fact.made,
                 undone=fact.undone,
-                told="" if secret and not secrets else _told(fact, ruled, words or {}),
+                told="" if secret and not secrets else _told(game, fact, ruled, lang),
                 secret=secret,
                 may_undo=fact.undone is None and fact.kind not in FIXED and not _follows(fact),
             )
@@ -67,10 +68,12 @@ def lines(
     return found
 
 
-def _is_secret(fact: Fact) -> bool:
-    if fact.kind == "ruling":
+def _is_secret(game: Game, fact: Fact) -> bool:
+    if fact.kind in hand.KINDS:
+        return entered.is_secret(fact.read(hand.KINDS[fact.kind]), fact.phase or "")
+    if fact.kind == rulings.RULING:
         return isinstance(fact.read(Ruling), OrderRuling)  # type: ignore[arg-type]
-    return bool(fact.read(dict[str, Any]).get("do") in ("role", "hp"))
+    return fact.kind in SECRET or (fact.kind == OUT and not entered.is_known(game, fact.phase or ""))
 
 
 def _follows(fact: Fact) -> bool:
@@ -78,44 +81,57 @@ def _follows(fact: Fact) -> bool:
     return fact.kind == OUT and fact.phase != "start"
 
 
-def _told(fact: Fact, ruled: Callable[[Ruling], str], words: Mapping[str, str]) -> str:
-    """What an entry says, in names and codes; never the lots' secrets."""
+def _told(game: Game, fact: Fact, ruled: Callable[[Ruling], str], lang: str) -> str:
+    """What an entry says, in names and words; never the lots' secrets."""
+    if fact.kind in hand.KINDS:
+        return entered.told(game, fact.read(hand.KINDS[fact.kind]), lang)
+    words = words_of(lang)
+    causes, notices = words["cause"], words["paste"]
+
+    def at(when: datetime) -> str:
+        return moment(when, game.zone, lang)
+
     match fact.kind:
         case "role":
-            given = fact.read(RoleGiven)
-            return f"{given.player}: {given.role}"
+            return _role(game, fact.read(RoleGiven))
         case "ruling":
             return ruled(fact.read(Ruling))  # type: ignore[arg-type]
         case "out":
             out = fact.read(Out)
-            return f"{out.player} ({words.get(out.by, out.by)})"
+            return f"{out.player} ({causes.get(out.by, out.by)})"
+        case "result":
+            result = fact.read(dict[str, Any])
+            out_by = causes.get(result["by"], result["by"])
+            return f"{', '.join(result['out'])} ({out_by})" if result["out"] else str(words["hand"]["nobody_out"])
         case "message":
             message = fact.read(MessageIn)
-            return f"pm{fact.id}: {message.from_}, «{message.subject or ''}»"
+            return f"{message.from_}, «{message.subject or ''}»"
         case "posted":
-            return words.get("official", "official") if fact.read(Posted).official else ""
+            return str(words["log_code"]["official"]) if fact.read(Posted).official else ""
         case "sent":
             sent = fact.read(Sent)
-            return words.get(sent.kind, sent.kind) if sent.to is None else sent.to
-        case "keys":
-            return ""
-    return _values(fact, words)
+            return str(notices.get(sent.kind, sent.kind)) if sent.to is None else sent.to
+        case "draw":
+            drawn = fact.read(Drawn)
+            return f"{drawn.chosen} ← {', '.join(drawn.candidates or ())}"
+        case "mix":
+            return fact.read(Mix).text
+        case "night":
+            return at(fact.read(Resolved).at)
+        case "extended":
+            moved = fact.read(dict[str, Any])
+            told = f"{words['day']['until']} {at(datetime.fromisoformat(moved['to']))}"
+            return f"{told} — {moved['reason']}" if moved["reason"] else told
+        case "overtime_starts" | "closed":
+            return at(fact.read(datetime))
+    return ""
 
 
-def _values(fact: Fact, words: Mapping[str, str]) -> str:
-    try:
-        values = fact.read(dict[str, Any])
-    except msgspec.DecodeError:
-        return str(fact.read(Any))
-    told = (_value(value, words) for key, value in values.items() if key not in UNTOLD and value)
-    return ", ".join(told)
+def _role(game: Game, given: RoleGiven) -> str:
+    return f"{given.player} — {next((role.title for role in game.rules.roles if role.id == given.role), given.role)}"
 
 
-def _value(value: Any, words: Mapping[str, str]) -> str:
-    return " / ".join(map(str, value)) if isinstance(value, list) else words.get(str(value), str(value))
-
-
-def undo(game: Game, number: int, now: datetime) -> tuple[str, ...]:
+def undo(game: Game, number: int, now: datetime) -> Sequence[str]:
     """Takes an entry back, with what came of it; gives what of the game is another by it.
 
     Raises GolosaError where there is none, it is undone already, or others stand on it.
@@ -128,11 +144,34 @@ def undo(game: Game, number: int, now: datetime) -> tuple[str, ...]:
     if fact.kind == rulings.RULING:
         return rulings.undo(game, number, now).changes
     if fact.kind in (RESULT, NIGHT):
-        _require_last(game, fact)
+        _reopen(game, fact, now)
+        return ()
+    if fact.kind == EXTENDED:
+        _shorten(game, fact)
+    before, after = course(game, now), course(game.supposing(without=frozenset((number,))), now)
+    with game.database.writing():
+        game.facts.undo(number, now)
+        refresh(game, after, now)
+    return changes(before, after)
+
+
+def _reopen(game: Game, fact: Fact, now: datetime) -> None:
+    """Opens a closed day or a resolved night again, with those who went out by it."""
+    _require_last(game, fact)
+    with game.database.writing():
         for out in game.facts.all(OUT, phase=fact.phase):
             game.facts.undo(out.id, now)
-    game.facts.undo(number, now)
-    return ()
+        game.facts.undo(fact.id, now)
+
+
+def _shorten(game: Game, fact: Fact) -> None:
+    """Moves a day's end back to where it was. Raises GolosaError where it has been moved since."""
+    moved: Mapping[str, Any] = fact.read(dict[str, Any])
+    day = next((day for day in game.config.day if day.number == moved["day"]), None)
+    if day is None or day.ends != datetime.fromisoformat(moved["to"]):
+        raise GolosaError(f"entry {fact.id} cannot be taken back")
+    before = datetime.fromisoformat(moved["from"]).astimezone(zone_of(game.zone, "zone"))
+    add_day(game.folder, structs.replace(day, ends=before))
 
 
 def _require_last(game: Game, fact: Fact) -> None:

@@ -24,6 +24,7 @@ from golosa.inbox import Report, take_new
 from golosa.nights import resolve
 from golosa.plurals import moment
 from golosa.replay import NIGHT, accounts
+from golosa.review import changes, course
 from golosa.scenario.inputs import MessageIn
 
 BACK = "/night"
@@ -53,6 +54,7 @@ def page(ask: Ask) -> Response:
             until=screen.until.isoformat() if screen.until and now < screen.until else None,
             until_words=moment(screen.until, game.zone, ask.lang) if screen.until else "",
             told={letter.id: told(letter) for letter in screen.letters},
+            resolved_at=screen.resolved.astimezone(zone).strftime("%Y-%m-%dT%H:%M:%S") if screen.resolved else "",
             refusals={code.value: text for code, text in words.refusal.items()},
             previews=[preview(text) for _, text in screen.posts],
             sent={kind: _sent(game, kind, screen, ask) for kind, _ in screen.posts},
@@ -121,12 +123,14 @@ def message(ask: Ask) -> Response:
         )
         if sender not in accounts(game):
             raise GolosaError(str(ask.words["letter"]["unknown"]).format(sender=sender))
-        letters.take(game, taken, now)
+        with letters.settled(game, [taken], now) as changed:
+            letters.take(game, taken, now)
+        ask.changed(changed)
         said = "; ".join(_said(one, ask) for one in letters.said_in(game, taken))
         told = f"{letters.sender_of(game, taken)}: {said}"
-    del ask.desk.draft["message"]
+    ask.desk.draft.pop("message", None)
     # What the message says is a secret: it is told only where secrets are in sight.
-    return ask.done(BACK, told if ask.desk.secrets else ask.words["letter"]["taken"])
+    return _back(ask, told if ask.desk.secrets else ask.words["letter"]["taken"])
 
 
 def _time(text: str | None, ask: Ask, game: Game) -> datetime | None:
@@ -164,6 +168,7 @@ def _tell_of_inbox(ask: Ask) -> None:
         return
     said = str(ask.words["letter"]["from_inbox"]).format(taken=len(report.taken), left=len(report.left))
     ask.desk.say(said)
+    ask.changed(report.changed)
     for left in report.left if ask.desk.secrets else ():
         ask.desk.say(f"{left.sender}, «{left.subject}»: {left.why}", good=False)
     if report.incomplete:
@@ -173,37 +178,54 @@ def _tell_of_inbox(ask: Ask) -> None:
 def take_back(ask: Ask) -> Response:
     """Takes a message back that was entered by mistake."""
     with ask.desk.game() as game:
-        letters.take_back(game, ask.text("message"), system_clock())
-    return ask.done(BACK, ask.words["letter"]["taken_back"])
+        now, message = system_clock(), ask.text("message")
+        with letters.settled(game, letters.known(game, message), now) as changed:
+            letters.take_back(game, message, now)
+        ask.changed(changed)
+    return _back(ask, ask.words["letter"]["taken_back"])
 
 
 def rule(ask: Ask) -> Response:
     """Says whom a message is an order against."""
     with ask.desk.game() as game:
-        letters.rule(game, ask.text("message"), ask.text("target") or "nobody", system_clock())
-    return ask.done(BACK, ask.words["rule"]["taken"])
+        now, message = system_clock(), ask.text("message")
+        with letters.settled(game, letters.known(game, message), now) as changed:
+            letters.rule(game, message, ask.text("target") or "nobody", now)
+        ask.changed(changed)
+    return _back(ask, ask.words["rule"]["taken"])
 
 
 def resolve_night(ask: Ask) -> Response:
-    """Resolves the night with the orders that have come."""
-    number = ask.text("night")
+    """Resolves the night with the orders that have come; again, where it was resolved before."""
+    now, text = system_clock(), ask.text("night")
+    number = int(text) if text.isascii() and text.isdigit() else None
     with ask.desk.game() as game:
-        played = resolve(game, system_clock(), int(number) if number.isascii() and number.isdigit() else None)
-    return ask.done(BACK, ask.words["night"]["asks" if played.open else "resolved"])
+        at = when(ask, "at", game)
+        before = course(game, now)
+        played = resolve(game, now, number, at.astimezone(UTC) if at else None)
+        if not played.open:
+            ask.changed(changes(before, course(game, now)))
+    return _back(ask, ask.words["night"]["asks" if played.open else "resolved"])
+
+
+def _back(ask: Ask, told: str) -> Response:
+    """Back to the night that the form was of."""
+    number = ask.text("night")
+    return ask.done(f"{BACK}?night={number}" if number.isascii() and number.isdigit() else BACK, told)
 
 
 def tick(ask: Ask) -> Response:
     """Ticks an answer off as sent."""
     with ask.desk.game() as game:
         posting.tick(game, ask.text("to"), ask.text("digest"), ask.text("night"), system_clock())
-    return ask.done(BACK)
+    return _back(ask, "")
 
 
 def posted(ask: Ask) -> Response:
     """Remembers that the morning post was posted."""
     with ask.desk.game() as game:
         posting.mark_of_night(game, ask.text("kind"), ask.text("night"), system_clock())
-    return ask.done(BACK, ask.words["paste"]["remembered"])
+    return _back(ask, ask.words["paste"]["remembered"])
 
 
 ROUTES: list[Route] = [

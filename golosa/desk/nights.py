@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 
 from msgspec import Struct
 
-from engine.game.values import NightOutcome, Private
+from engine.game.values import Effect, NightOutcome, Private
 from engine.messages import Said
 from engine.roles import Role
 from golosa.config import DayTable
@@ -23,6 +23,7 @@ from golosa.dealing import given
 from golosa.errors import GolosaError
 from golosa.frames import night_frame
 from golosa.game import Game
+from golosa.judging import Judged, judged
 from golosa.letters import said_in, sender_of
 from golosa.output import own_templates
 from golosa.phases import day_label
@@ -86,6 +87,7 @@ class Screen(Struct, frozen=True, kw_only=True):
     fates: tuple[Mapping[str, Any], ...]  #: what became of the standing orders
     deaths: tuple[Mapping[str, Any], ...]
     saved: tuple[str, ...]
+    log: tuple[Effect, ...]  #: every effect with its cause and clause
     posts: tuple[tuple[str, str], ...]  #: the morning post, the end of the game: kind and text
     next_day: int
     fault: str = ""  #: why the night cannot be played yet
@@ -124,13 +126,14 @@ def screen(game: Game, number: int, now: datetime) -> Screen:
         stage=_stage(game, number, Standing(ready, resolved, played, until), answers, now),
         until=until,
         resolved=resolved,
-        letters=tuple(_letters(game, number, night, document)),
+        letters=tuple(_letters(game, number, night, document, now)),
         owed=mornings.owed_of(game, coming, label).owed if coming else (),
         dying=tuple(_dying(game, number, coming)) if coming else (),
         answers=answers,
         fates=tuple(document.get("orders", ())),
         deaths=tuple(document.get("deaths", ())),
         saved=tuple(document.get("saved", ())),
+        log=night.host.log if night is not None else (),
         posts=tuple(_posts(game, number, played, now)),
         next_day=_day_after(game, number),
         fault=fault,
@@ -204,12 +207,19 @@ def of_night(game: Game, number: int) -> list[MessageIn]:
     ]
 
 
-def _letters(game: Game, number: int, night: NightOutcome | None, document: Mapping[str, Any]) -> list[Letter]:
-    """Newest first."""
-    refused = {source(one.id): one.why.value for one in night.host.refused} if night else {}
+def _letters(
+    game: Game, number: int, night: NightOutcome | None, document: Mapping[str, Any], now: datetime
+) -> list[Letter]:
+    """Newest first; what is refused is told as soon as it comes (G7)."""
+    come = of_night(game, number)
+    if night is None:
+        early = judged(game, {message.id for message in come if message.id}, now) if given(game) else Judged()
+        refused = {source(order.id): order.why.value for _, order in early.refused}
+    else:
+        refused = {source(one.id): one.why.value for one in night.host.refused}
     asked = {one["post"] for one in document.get("rulings_needed", ())}
     found = []
-    for message in reversed(of_night(game, number)):
+    for message in reversed(come):
         said = said_in(game, message)
         ask = tuple(name for one in said for name in getattr(one, "ask", ()))
         ready = message.order
