@@ -30,6 +30,7 @@ NO_SESSION = re.compile(r"(?!)")
 _ID = re.compile(r"p(\d+)\Z")
 _USER = re.compile(r"profile\.php\?(?:.*&)?id=(\d+)")
 _THREAD = re.compile(r"viewtopic\.php\?(?:.*&)?id=(\d+)")
+_REPLIED = re.compile(r"post\.php\?tid=(\d+)")
 _PAGE = re.compile(r"[?&]p=(\d+)")
 _NUMBER = re.compile(r"#?(\d+)\Z")
 _VERSION = re.compile(r"FluxBB(?:</a>)? (?:v(?:ersion)? ?)?(\d\.\d[\d.]*)")
@@ -49,6 +50,7 @@ _PAGES = Find("(//p[" + has("pagelink") + "])[1]")
 _CURRENT = Find("./strong")
 #: Bars whose last item is the title, the surest first.
 _BARS = (Find("//*[" + has("crumbs") + "]"), Find("//*[@id='punviewtopic']//div[" + has("linkst") + "]//ul"))
+_REPLY = Find("//a[contains(@href, 'post.php?tid=')]")
 _CANONICAL = Find("//link[@rel='canonical']")
 _MESSAGE = Find(
     "//*[@id='posterror']//div["
@@ -103,8 +105,8 @@ class FluxBB(Adapter):
         frame = Frame(version=number_in(sheet.text, _VERSION), title=_title(sheet).strip("» ") or None)
         canonical = _CANONICAL.first(sheet.tree)
         href = canonical.get("href") if canonical is not None else None
-        frame.thread = number_in(href, _THREAD) or number_in(sheet.source.url, _THREAD)
         pages = _PAGES.first(sheet.tree)
+        frame.thread = number_in(href, _THREAD) or number_in(sheet.source.url, _THREAD) or linked_thread(sheet, pages)
         counted(frame, pages)
         return frame
 
@@ -125,6 +127,13 @@ def page_address(page: Page, number: int) -> str:
     """The address of a page of a thread, as the whole family writes it."""
     more = f"&p={number}" if number > 1 else ""
     return f"{base_of(page, 'viewtopic.php')}?id={page.thread}{more}"
+
+
+def linked_thread(sheet: Sheet, pages: etree._Element | None) -> str | None:
+    """The thread's id from links to its other pages or to its reply form."""
+    links = [*(_LINK.all(pages) if pages is not None else ()), *_REPLY.all(sheet.tree)]
+    told = (number_in(link.get("href"), _THREAD) or number_in(link.get("href"), _REPLIED) for link in links)
+    return next((thread for thread in told if thread), None)
 
 
 def counted(frame: Frame, pages: etree._Element | None) -> None:

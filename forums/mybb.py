@@ -1,4 +1,4 @@
-"""MyBB 1.8 (mybb.com)."""
+"""MyBB 1.6 and 1.8 (mybb.com)."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from forums.adapter import Adapter, Edited, Fields, Frame, Knows
 from forums.complete import traced_by
 from forums.dates import LOST_DAY
 from forums.find import Find, absolute, base_of, count_in, has, number_in, text_of
-from forums.pages import Page, Request, Wall
+from forums.pages import OtherViewError, Page, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet
 
 PROFILE = Profile(
-    quotes=frozenset(["mycode_quote"]),
-    code=frozenset(["codeblock", "phpcodeblock"]),
+    quotes=frozenset(["mycode_quote", "quote_header", "quote_body"]),
+    code=frozenset(["codeblock", "phpcodeblock", "code_header", "code_body"]),
     dropped=frozenset(["signature", "post_edit", "edited_post"]),
     merge_rules=frozenset(["mycode_hr"]),
 )
@@ -28,6 +28,7 @@ _ID = re.compile(r"post_(\d+)\Z")
 _USER = re.compile(r"uid=(\d+)|user-(\d+)")
 _THREAD = re.compile(r"[?&;]tid=(\d+)|thread-(\d+)")
 _NUMBER = re.compile(r"#([\d.,\s]+)\Z")
+_POST_LINK = re.compile(r"#pid(\d+)\Z")
 _PAGES_NUMBER = re.compile(r"(\d+)")
 
 _POSTS = Find("//div[starts-with(@id, 'post_')][" + has("post") + "] | //table[starts-with(@id, 'post_')]")
@@ -37,8 +38,17 @@ _LINK = Find(".//a[@href]")
 _URL = Find(".//*[" + has("post_head") + "]//*[" + has("float_right") + "]//a[@href]")
 _DATE = Find(".//*[" + has("post_date") + "]")
 _EDIT = Find(".//*[" + has("post_edit") + "]//*[" + has("edited_post") + "]")
+#: The same places in 1.6, whose posts are tables.
+_OLD_NAME = Find(".//td[" + has("post_author") + "]//strong")
+_OLD_HEAD = Find(".//td[" + has("tcat") + "]/*[" + has("float_left") + "]")
+_OLD_URL = Find(".//td[" + has("tcat") + "]//a[contains(@href, '#pid')]")
+_OLD_EDIT = Find(".//*[starts-with(@id, 'edited_by_')]/*")
 _TITLED = Find(".//span[@title]")
 _INSIDE = Find("(//*[starts-with(@id, 'post_')]//a[contains(@href, 'tid=')])[1]")
+#: Links to other views of the thread keep its id where an add-on writes names into the addresses.
+_VIEWS = Find("//a[contains(@href, 'newreply.php?tid=') or contains(@href, 'printthread.php?tid=')]")
+#: A line of the threaded view's tree of posts.
+_TREE = Find("//div[starts-with(@style, 'margin-left')]/a[contains(@href, '#pid')]")
 _PAGES = Find("(//div[" + has("pagination") + "])[1]")
 _OF = Find(".//*[" + has("pages") + "]")
 _CURRENT = Find(".//*[" + has("pagination_current") + "]")
@@ -83,19 +93,20 @@ class MyBB(Adapter):
 
     def fields(self, post: etree._Element, sheet: Sheet) -> Fields:
         found = Fields(id=number_in(post.get("id"), _ID), body=_BODY.first(post))
-        name = _NAME.first(post)
+        old = post.tag == "table"
+        name = (_OLD_NAME if old else _NAME).first(post)
         if name is not None:
             found.author = text_of(name)
             link = _LINK.first(name)
             found.author_id = _either(link.get("href"), _USER) if link is not None else None
-        link = _URL.first(post)
+        link = (_OLD_URL if old else _URL).first(post)
         if link is not None:
             found.url = absolute(sheet.source.url, link.get("href"), _NO_SESSION)
             found.number = count_in(text_of(link), _NUMBER)
-        date = _DATE.first(post)
+        date = (_OLD_HEAD if old else _DATE).first(post)
         if date is not None:
             found.shown = shown_time(date)
-        notice = _EDIT.first(post)
+        notice = (_OLD_EDIT if old else _EDIT).first(post)
         if notice is not None:
             found.edited = _edit(notice)
         return found
@@ -110,7 +121,21 @@ class MyBB(Adapter):
             frame.pages = count_in(_OF.text(pages), _PAGES_NUMBER)
         else:
             frame.page = frame.pages = 1
+            self._require_all_shown(frame, sheet)
         return frame
+
+    def _require_all_shown(self, frame: Frame, sheet: Sheet) -> None:
+        """The threaded view shows one post, and the others as a tree of links."""
+        here = {post.get("id") for post in self.posts(sheet)}
+        links = (number_in(link.get("href"), _POST_LINK) for link in _TREE.all(sheet.tree))
+        left_out = next((post for post in links if post and f"post_{post}" not in here), None)
+        if left_out is not None:
+            known = Page(software=self.software, thread=frame.thread, title=frame.title, url=sheet.source.url)
+            raise OtherViewError(
+                f"{sheet.name}: the threaded view leaves out post {left_out} and others; "
+                "take the linear view (&mode=linear behind the thread's address)",
+                known,
+            )
 
     def wall(self, sheet: Sheet) -> tuple[Wall, str]:
         said = _MESSAGE.words(sheet.tree)
@@ -120,6 +145,8 @@ class MyBB(Adapter):
 
     def request(self, page: Page, number: int) -> Request:
         more = f"&page={number}" if number > 1 else ""
+        if page.page is None:
+            more += "&mode=linear"
         return Request(f"{base_of(page, 'showthread.php')}?tid={page.thread}{more}")
 
 
@@ -134,6 +161,7 @@ def _either(text: str | None, pattern: re.Pattern[str]) -> str | None:
 
 def _thread_of(sheet: Sheet) -> str | None:
     link = _INSIDE.first(sheet.tree)
+    link = _VIEWS.first(sheet.tree) if link is None else link
     return _either(link.get("href"), _THREAD) if link is not None else None
 
 
@@ -145,7 +173,7 @@ def shown_time(date: etree._Element) -> str:
     """
     parts = [date.text or ""]
     for child in date:
-        if not isinstance(child.tag, str) or "post_edit" in (child.get("class") or ""):
+        if not isinstance(child.tag, str) or _is_notice(child):
             parts.append((child.tail or "") if not isinstance(child.tag, str) else "")
             continue
         title = child.get("title") or ""
@@ -153,6 +181,10 @@ def shown_time(date: etree._Element) -> str:
             return title
         parts.append(f"{title or text_of(child)}{child.tail or ''}")
     return " ".join("".join(parts).split())
+
+
+def _is_notice(element: etree._Element) -> bool:
+    return "post_edit" in (element.get("class") or "") or (element.get("id") or "").startswith("edited_by_")
 
 
 def _edit(notice: etree._Element) -> Edited:

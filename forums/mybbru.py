@@ -23,7 +23,8 @@ PROFILE = Profile(
     quotes=frozenset(["quote-box", "answer-box"]),
     code=frozenset(["code-box"]),
     dropped=frozenset(["lastedit", "post-sig"]),
-    spoilers=frozenset(["spoiler-box"]),
+    # Boxes of the writer's own words, which bear the class of quotes too.
+    spoilers=frozenset(["spoiler-box", "text-box", "media-box", "hide-box"]),
     merge_notice=MERGE_NOTICE,
     merge_colours=frozenset(["#808080", "#c0c0c0"]),
 )

@@ -23,7 +23,7 @@ PROFILE = Profile(
     quotes=frozenset(["quotetitle", "quotecontent"]),
     code=frozenset(["codebox", "codetitle", "codecontent"]),
     dropped=frozenset(["signature", "notice", "attachbox", "inline-attachment"]),
-    merge_notice=r"Добавлено (?:спустя|через) (?P<after>.+?):?",
+    merge_notice=r"(?:(?:Добавлено|Отправлено) (?:спустя|через)|Added in|Sent in) (?P<after>.+?):?",
 )
 FORMS = ("d M Y", "day", "M d Y", "Y-m-d", "d.m.Y", "?-?-Y", "d.m.y")
 SESSION = re.compile(r"(?<=[?&])sid=[0-9a-f]+&?")
@@ -32,7 +32,7 @@ USER = re.compile(r"[?&]u=(\d+)")
 THREAD = re.compile(r"[?&]t=(\d+)")
 START = re.compile(r"[?&]start=(\d+)")
 #: The zone in the page's foot: by name and offset (3.1 and later), or as a fixed offset with its summer hour (3.0).
-_NAMED = re.compile(r'<span title="([^"]*)">UTC(?:([+-])(\d\d):(\d\d))?</span>')
+_NAMED = re.compile(r'<(?:span|abbr) title="([^"]*)">UTC(?:([+-])(\d\d):(\d\d))?</(?:span|abbr)>')
 _FIXED = re.compile(
     r"[:>\s]UTC(?: ([+-]) (\d{1,2})(?::(\d\d))?)?(?: [^\W\d_]+)?(?: \[ ?(?P<dst>[^\]<]+)\])?\s*</(?:li|p|td)>"
 )
@@ -56,10 +56,18 @@ _STRONG = Find(".//strong")
 _LINK = Find(".//a[@href]")
 _BODY = Find(".//div[" + has("content") + "]")
 _NOTICE = Find(".//div[" + has("notice") + "]")
+_LIST = Find(".//dl")
 _PAGES = Find("//div[" + has("pagination") + "]")
 _CURRENT = Find(".//li[" + has("active") + "]/span | ./strong | ./span/strong | ./a/strong")
 _TITLE = Find(
     "//h2//a[contains(@href, 'viewtopic')] | //h3[" + has("topic-title") + "]//a[contains(@href, 'viewtopic')]"
+)
+#: What names the thread where the page has no title that is a link and its address is not known.
+_REPLY = Find("//link[@rel='canonical'] | //a[contains(@href, 'posting.php?mode=reply')]")
+#: «Страница **2** из **3**», for themes whose bar of pages is no `div.pagination`.
+_PAGE_OF = re.compile(
+    r"\b[Pp]age <strong>(\d+)</strong> of <strong>(\d+)</strong>"
+    r"|\bСтраница <strong>(\d+)</strong> из <strong>(\d+)</strong>"
 )
 _LOGIN = Find("//form[@id='login' and .//input[@type='password']]")
 _MESSAGE = Find(
@@ -102,11 +110,11 @@ class PhpBB(Adapter):
             self._read_theme(post, found, sheet)
         if not found.author and (name := _NAME.first(post)) is not None:
             found.author, found.author_id = text_of(name), number_in(name.get("href"), USER)
-        notice = _NOTICE.first(post)
-        if notice is not None and "post_deleted_msg" in notice.get("class", ""):
-            found.deleted = True
-        elif notice is not None:
-            found.edited = edit_of(notice)
+        for notice in _NOTICE.all(post):
+            if "post_deleted_msg" in notice.get("class", ""):
+                found.deleted = True
+            elif found.edited is None and _LIST.first(notice) is None:  # thanks come in lists
+                found.edited = edit_of(notice)
         return found
 
     def _read_head(self, head: etree._Element, found: Fields, sheet: Sheet) -> None:
@@ -124,7 +132,7 @@ class PhpBB(Adapter):
             found.shown = text_of(moment)
             found.exact = _exact(moment.get("datetime", ""))
         else:
-            found.shown = text_of(head).rpartition("»")[2].strip()
+            found.shown = _behind_name(head, author)
 
     def _read_theme(self, post: etree._Element, found: Fields, sheet: Sheet) -> None:
         """Time and permalink in a theme without a line of author and time: what is called a date, outside the text."""
@@ -139,7 +147,11 @@ class PhpBB(Adapter):
         version = number_in(sheet.text, _VERSION) or ("3.3" if _TIME.first(sheet.tree) is not None else None)
         frame = Frame(version=version, title=text_of(title) if title is not None else None)
         frame.thread = thread_of(sheet, title)
-        counted(frame, _PAGES.first(sheet.tree), _CURRENT, title)
+        bar = _PAGES.first(sheet.tree)
+        counted(frame, bar, _CURRENT, title)
+        if bar is None and (told := _PAGE_OF.search(sheet.text)):
+            frame.page, frame.pages = int(told[1] or told[3]), int(told[2] or told[4])
+            sized(frame, title)
         told_zone(frame, sheet.text)
         return frame
 
@@ -150,6 +162,14 @@ class PhpBB(Adapter):
         start = full_page(page, number)
         query = {"t": page.thread or ""} | ({"start": str(start)} if start else {})
         return Request(f"{base_of(page, 'viewtopic.php')}?{urlencode(query)}")
+
+
+def _behind_name(head: etree._Element, author: etree._Element | None) -> str:
+    """The time in «Барсук » 02 мар 2026, 09:30», and where a theme leaves the sign between out."""
+    text = text_of(head)
+    if "»" in text or author is None:
+        return text.rpartition("»")[2].strip()
+    return text.partition(text_of(author))[2].strip(" :,|-–—")
 
 
 def _exact(text: str) -> Interval | None:
@@ -182,14 +202,13 @@ def edit_of(notice: etree._Element) -> Edited | None:
 def thread_of(sheet: Sheet, title: etree._Element | None) -> str | None:
     """The thread's id, from the link in its title, else from the page's address."""
     href = title.get("href") if title is not None else None
-    return number_in(href, THREAD) or number_in(sheet.source.url, THREAD)
+    if found := number_in(href, THREAD) or number_in(sheet.source.url, THREAD):
+        return found
+    return next((found for link in _REPLY.all(sheet.tree) if (found := number_in(link.get("href"), THREAD))), None)
 
 
 def counted(frame: Frame, bar: etree._Element | None, current: Find, title: etree._Element | None) -> None:
-    """Page N of M and posts per page, from the bar of pages; a thread of one page has none.
-
-    On the last page of two only the link in the title tells how many posts stand before it.
-    """
+    """Page N of M and posts per page, from the bar of pages; a thread of one page has none."""
     frame.page = frame.pages = 1
     if bar is None:
         return
@@ -202,8 +221,13 @@ def counted(frame: Frame, bar: etree._Element | None, current: Find, title: etre
             frame.pages = max(frame.pages, int(label))
             if start and int(label) > 1:
                 frame.per_page = int(start) // (int(label) - 1)
+    sized(frame, title)
+
+
+def sized(frame: Frame, title: etree._Element | None) -> None:
+    """Posts per page, from the link in the title: it tells how many posts stand before this page."""
     start = number_in(title.get("href") if title is not None else None, START)
-    if frame.per_page is None and start and frame.page > 1:
+    if frame.per_page is None and start and frame.page and frame.page > 1:
         frame.per_page = int(start) // (frame.page - 1)
 
 

@@ -11,8 +11,9 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from forums import walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
 from forums.complete import traced_by
-from forums.find import Find, base_of, full_page, has, number_in, text_of
+from forums.find import Find, absolute, base_of, full_page, has, number_in, text_of
 from forums.pages import Page, Request, Wall
+from forums.phpbb import SESSION
 from forums.profile import Profile
 from forums.sheet import Sheet
 
@@ -31,10 +32,14 @@ _START = re.compile(r"[?&]start=(\d+)")
 _TIME = re.compile(
     r"^(?:Posted|Добавлено|Надіслано):\s*(.+?)\s*(?:(?:Post subject|Заголовок сообщения|Тема|Заголовок)\s*:.*)?\Z"
 )
+#: The same in any language: what ends with a time of day behind the first colon.
+_ANY_TIME = re.compile(r"^[^:\d]{2,40}:\s*(\D*\d.*?\d:\d\d(?::\d\d)?(?:\s*[ap]\.?m\b\.?)?)", re.I)
 _EDITED = re.compile(
     r"(?:Last edited by|Последний раз редактировалось:?)\s+(?P<by>.+?)\s*(?: on | ?\((?!.*\())(?P<at>.+?)"
     r"(?:[;,)]\s*(?:edited|всего редактировалось|редактировалось|всего).*)?\Z"
 )
+
+_CLOCK = re.compile(r"\d:\d\d")
 
 _ANCHORS = Find("//a[@name][ancestor::*[" + has("name") + "]]")
 _ROW = Find("ancestor::tr[.//span[" + has("postbody") + "]][1]")
@@ -45,8 +50,9 @@ _DETAILS = Find(".//span[" + has("postdetails") + "][contains(., ':')][not(ances
 _BODY = Find("(.//span[" + has("postbody") + "])[1]/..")
 _BREAK = Find(".//br")
 _SMALL = Find(".//span[" + has("gensmall") + "]")
+_OWN_SMALL = Find("./span[" + has("gensmall") + "]")
 _CANON = Find("(//a[" + has("maintitle") + "])[1]")
-_NAV = Find("(//span[" + has("nav") + "][contains(., 'Goto page') or contains(., 'На страницу')])[1]")
+_NAV = Find("(//span[" + has("nav") + "][.//a[contains(@href, 'viewtopic') and contains(@href, 'start=')]])[1]")
 _LINK = Find(".//a[@href]")
 _BOLD = Find(".//b[not(.//a)]")
 _LOGIN = Find("//form[contains(@action, 'login')]//input[@type='password'][@name='password']")
@@ -92,10 +98,11 @@ class PhpBB2(Adapter):
         below = post.getnext()  # the row of buttons
         link = _PROFILE.first(below) if below is not None and _BODY.first(below) is None else None
         found.author_id = number_in(link.get("href"), _USER) if link is not None else None
-        times = (number_in(text_of(details), _TIME) for details in _DETAILS.all(post))
+        told = [text_of(details) for details in _DETAILS.all(post)]
+        times = (number_in(text, pattern) for pattern in (_TIME, _ANY_TIME) for text in told)
         found.shown = next((time for time in times if time), "")
-        if found.id and sheet.source.url:
-            found.url = f"{sheet.source.url.split('viewtopic.php')[0]}viewtopic.php?p={found.id}#{found.id}"
+        if found.id:
+            found.url = absolute(sheet.source.url, f"viewtopic.php?p={found.id}#{found.id}", SESSION)
         if found.body is not None:
             found.edited = _edited(found.body)
             _hide_signature(found.body)
@@ -127,7 +134,9 @@ def _edited(body: etree._Element) -> Edited | None:
         told = _EDITED.match(text_of(small))
         if told:
             return Edited(shown=told["at"], by=told["by"])
-    return None
+    # Other languages say it in other words, in the same place.
+    last = next((small for small in reversed(_OWN_SMALL.all(body)) if _CLOCK.search(text_of(small))), None)
+    return Edited(shown=text_of(last)) if last is not None else None
 
 
 def _hide_signature(body: etree._Element) -> None:

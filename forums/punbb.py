@@ -12,7 +12,7 @@ from forums import walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
 from forums.complete import traced_by
 from forums.find import Find, absolute, count_in, has, number_in, text_of
-from forums.fluxbb import NO_SESSION, counted, page_address
+from forums.fluxbb import NO_SESSION, counted, linked_thread, page_address
 from forums.pages import Page, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet
@@ -92,8 +92,9 @@ class PunBB(Adapter):
         frame = Frame(title=_TITLE.text(sheet.tree).strip("→ ") or None)
         canonical = _CANONICAL.first(sheet.tree)
         href = canonical.get("href") if canonical is not None else None
-        frame.thread = _either(href, _THREAD) or _either(sheet.source.url, _THREAD)
-        counted(frame, _PAGES.first(sheet.tree))
+        pages = _PAGES.first(sheet.tree)
+        frame.thread = _either(href, _THREAD) or _either(sheet.source.url, _THREAD) or linked_thread(sheet, pages)
+        counted(frame, pages)
         return frame
 
     def wall(self, sheet: Sheet) -> tuple[Wall, str]:

@@ -31,7 +31,7 @@ _VERSION = re.compile(r"SMF (\d\.\d(?:\.\d+)?)(?=</a>| &copy;| ©)")
 #: What 2.0 writes around a time: «« Ответ #1 : 12 Март 2014, 21:58:00 »».
 _HEAD_WORDS = re.compile(r"^[«\s]*(?:[^«»]*?#\d+[^:]*:|[^\d«»:]*:(?=\s))?\s*|[»\s]+$")
 _EDIT_HEAD = re.compile(r"^[^:]*:\s*")
-_EDIT_BY = re.compile(r"\s+(?:от|by|від|von|par)\s+(?P<by>\S.*?)\s*$")
+_EDIT_BY = re.compile(r"\s+(?:от|by|від|von|par|por|da|od|door|przez|av|af)\s+(?P<by>\S.*?)\s*$")
 
 _TITLE_WORDS = re.compile(r"^(?:Topic|Тема):\s*|\s*\((?:Read|Прочитано)[^()]*\)\s*$")
 
@@ -62,6 +62,8 @@ _CURRENT = Find(".//*[" + has("current_page") + "] | ./strong")
 _TITLE = Find(
     "//h2[" + has("display_title") + "] | //h3[" + has("catbg") + "]//*[@id='top_subject'] | //*[@id='top_subject']"
 )
+_HEADING = Find("//*[@id='forumposts']//h3[" + has("catbg") + "]")
+_HEADING_AUTHOR = Find("//*[@id='forumposts']//h3[" + has("catbg") + "]/span[@id='author']")
 _CANONICAL = Find("//link[@rel='canonical']")
 _LOGIN = Find("//form[@id='frmLogin' or @name='frmLogin']")
 _MESSAGE = Find(
@@ -104,23 +106,29 @@ class SMF(Adapter):
             found.author_id = number_in(link.get("href"), _USER) if link is not None else None
         head = _TIME.first(post)
         if head is not None:
-            found.shown = _HEAD_WORDS.sub("", text_of(head))
+            told = text_of(head)
+            found.shown, found.number = _HEAD_WORDS.sub("", told), _number(told)
         subject = _SUBJECT.first(post)
         if subject is not None:
             found.url = absolute(sheet.source.url, subject.get("href"), SESSION)
-        found.number = _number(post)
+        found.number = _number(_PAGE_NUMBER.text(post)) or found.number
         found.edited = _edited(_MODIFIED.first(post))
         return found
 
     def frame(self, sheet: Sheet) -> Frame:
-        frame = Frame(
-            version=number_in(sheet.text, _VERSION), title=_TITLE_WORDS.sub("", _TITLE.text(sheet.tree)) or None
-        )
+        frame = Frame(version=number_in(sheet.text, _VERSION), title=_title(sheet))
         canonical = _CANONICAL.first(sheet.tree)
         href = canonical.get("href") if canonical is not None else None
         frame.thread = number_in(href, _THREAD) or number_in(sheet.source.url, _THREAD)
         _counted(frame, _PAGES.first(sheet.tree))
+        start = number_in(href, _START) or number_in(sheet.source.url, _START)
+        if frame.per_page is None and start and (frame.page or 1) > 1:
+            frame.per_page = int(start) // ((frame.page or 1) - 1) or None
         return frame
+
+    def _goes_on(self, frame: Frame, posts: Sequence[etree._Element], sheet: Sheet) -> bool:
+        """`;all` shows all posts on one page, which links to the others all the same."""
+        return not _shows_all(_PAGES.first(sheet.tree)) and super()._goes_on(frame, posts, sheet)
 
     def wall(self, sheet: Sheet) -> tuple[Wall, str]:
         said = _MESSAGE.words(sheet.tree)
@@ -144,9 +152,17 @@ def _post(body: etree._Element) -> etree._Element:
     return body if frame is None else frame
 
 
-def _number(post: etree._Element) -> int | None:
+def _title(sheet: Sheet) -> str | None:
+    """The thread's title; 2.0 writes «Автор» before and «(Прочитано 123 раз)» behind it."""
+    if (found := _TITLE.first(sheet.tree)) is not None:
+        return _TITLE_WORDS.sub("", text_of(found)) or None
+    head, author = _HEADING.text(sheet.tree), _HEADING_AUTHOR.text(sheet.tree)
+    return _TITLE_WORDS.sub("", head.removeprefix(author).strip()) or None
+
+
+def _number(text: str) -> int | None:
     """The place in the thread: "#1" is the first reply, the opening post has none."""
-    told = count_in(_PAGE_NUMBER.text(post), _NUMBER)
+    told = count_in(text, _NUMBER)
     return None if told is None else told + 1
 
 
@@ -160,10 +176,16 @@ def _edited(notice: etree._Element | None) -> Edited | None:
     return Edited(shown=rest[: by.start()] if by else rest, by=by["by"] if by else None)
 
 
+def _shows_all(bar: etree._Element | None) -> bool:
+    """Whether the bar of pages says that this one is «Все»."""
+    here = _CURRENT.text(bar) if bar is not None else ""
+    return bool(here) and not here.isdigit()
+
+
 def _counted(frame: Frame, bar: etree._Element | None) -> None:
     """Page N of M and posts per page, from the bar of pages."""
     frame.page = frame.pages = 1
-    if bar is None:
+    if bar is None or _shows_all(bar):
         return
     here = _CURRENT.first(bar)
     frame.page = int(text_of(here)) if here is not None and text_of(here).isdigit() else 1

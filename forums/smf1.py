@@ -104,9 +104,13 @@ class SMF1(Adapter):
         frame = Frame(title=title or None, page=1, pages=1)
         frame.thread = next((thread for href in hrefs if (thread := number_in(href, _THREAD))), None)
         bar = _BAR.first(sheet.tree)
-        if bar is not None:
+        if bar is not None and not _shows_all(bar):
             _counted(frame, bar)
         return frame
+
+    def _goes_on(self, frame: Frame, posts: Sequence[etree._Element], sheet: Sheet) -> bool:
+        """`;all` shows all posts on one page, which links to the others all the same."""
+        return not _shows_all(_BAR.first(sheet.tree)) and super()._goes_on(frame, posts, sheet)
 
     def wall(self, sheet: Sheet) -> tuple[Wall, str]:
         return walls.of_page(sheet, _MESSAGE, _LOGIN)
@@ -161,6 +165,12 @@ def _in_a_post(body: LexborNode) -> bool:
 def _is_poster(cell: LexborNode) -> bool:
     classes = (cell.attributes.get("class") or "").split()
     return cell.tag == "td" and (cell.attributes.get("rowspan") == "2" or "poster_info" in classes)
+
+
+def _shows_all(bar: etree._Element | None) -> bool:
+    """Whether the bar of pages says that this one is «Все»."""
+    here = [text_of(bold).strip("[] ") for bold in _BOLD.all(bar)] if bar is not None else []
+    return bool(here) and not any(text.isdigit() for text in here)
 
 
 def _counted(frame: Frame, bar: etree._Element) -> None:

@@ -34,6 +34,7 @@ _ROW_ID = re.compile(r"post(\d+)\Z")
 _USER = re.compile(r"/index/8-([1-9]\d*)(?![\d-])")
 #: A topic's address: section, topic, page; a post's own has its id and its moment behind.
 _TOPIC = re.compile(r"/forum/(\d+)-(\d+)(?:-(\d+))?")
+_TOPIC_ID = re.compile(r"/forum/\d+-(\d+)-")
 _BELOW = re.compile(r"(.*?/forum/\d+-\d+)(?=[-/?#]|\Z)")
 _LINK = re.compile(r"""['"]((?:https?://[^'"]*)?/forum/\d+-\d+-\d+-16-(\d+))['"]""")
 _HEAD = re.compile(r"^(?:Дата|Date)\s*:\s*|\s*\|.*\Z", re.S)
@@ -48,9 +49,9 @@ _OF = re.compile(r"(\d+)\D+(\d+)")
 _BODIES = Find("//*[starts-with(@id, 'ucoz-forum-post-')]")
 _ROWS = Find("//tr[starts-with(@id, 'post')]")
 _BODY = Find(".//*[starts-with(@id, 'ucoz-forum-post-')] | .//*[" + has("ucoz-forum-post") + "]")
-_CELL = Find(".//td[" + has("posttdMessage") + "]")
+_CELL = Find(".//td[" + has("posttdMessage") + "] | .//div[starts-with(@id, 'ms_')]")
 _NAME = Find(".//*[" + has("postUser") + "]")
-_TOP = Find(".//*[" + has("postTdTop") + " or " + has("postTdTop2") + "]")
+_TOP = Find(".//*[" + " or ".join(map(has, ("postTdTop", "postTdTop2", "post-date"))) + "]")
 _ANCHOR = Find(".//a[@href or @onclick]")
 _COUNT = Find(".//a[" + has("postNumberLink") + "]")
 _EDIT = Find(".//*[" + has("edited") + "]")
@@ -86,8 +87,10 @@ class UCoz(Adapter):
         bodies = [node for node in tree.css("[id^=ucoz-forum-post-]") if _BODY_ID.match(node.id or "")]
         if not bodies:
             rows = [node for node in tree.css("tr[id^=post]") if _ROW_ID.match(node.id or "")]
-            rows = [row for row in rows if row.css_first(".postUser, td.posttdMessage") is not None]
-            found = [row.css_first(".ucoz-forum-post") or row.css_first("td.posttdMessage") for row in rows]
+            rows = [row for row in rows if row.css_first(".postUser, td.posttdMessage, div[id^=ms_]") is not None]
+            found = [
+                row.css_first(".ucoz-forum-post") or row.css_first("td.posttdMessage, div[id^=ms_]") for row in rows
+            ]
         else:
             found = [*bodies]
         for body in found:
@@ -113,7 +116,7 @@ class UCoz(Adapter):
         hrefs = [canonical.get("href") if canonical is not None else None, sheet.source.url]
         frame = Frame(title=_TITLE.text(sheet.tree) or None, page=1, pages=1)
         topics = [topic for href in hrefs if href and (topic := _TOPIC.search(href))]
-        frame.thread = topics[0][2] if topics else None
+        frame.thread = topics[0][2] if topics else _told_by_posts(sheet)
         here, most = _HERE.text(sheet.tree), _MOST.text(sheet.tree)
         linked = [_TOPIC.search(link.get("href") or "") for link in _SWITCH.all(sheet.tree)]
         numbers = [int(topic[3]) for topic in linked if topic and topic[3] and topic[2] == frame.thread]
@@ -130,6 +133,14 @@ class UCoz(Adapter):
     def request(self, page: Page, number: int) -> Request:
         below = thread_address(page, _BELOW)
         return Request(f"{below}-{number}")
+
+
+def _told_by_posts(sheet: Sheet) -> str | None:
+    """The thread's id, from the address of a post."""
+    for count in _COUNT.all(sheet.tree):
+        if link := _LINK.search(count.get("onclick") or f"'{count.get('href') or ''}'"):
+            return number_in(link[1], _TOPIC_ID)
+    return None
 
 
 def _post(body: etree._Element) -> etree._Element:

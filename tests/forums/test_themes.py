@@ -95,6 +95,41 @@ ALIKE: list[tuple[str, str, str, Changes]] = [
         ((r'<div class="hidden" id="data-preloaded" data-preloaded="(.*?)"></div>', "SCRIPT"),),
     ),
     (
+        "phpBB without a sign between author and time",
+        "phpbb",
+        "ru_3_2_p3.html",
+        ((r" &raquo; </span>", "</span>, "),),
+    ),
+    (
+        "phpBB with the pages told in words only",
+        "phpbb",
+        "ru_3_2_p3.html",
+        (
+            (
+                r'<div class="pagination">.*?</ul>',
+                '<div class="seiten">Страница <strong>3</strong> из <strong>3</strong>',
+            ),
+        ),
+    ),
+    (
+        "SMF 2.0 with a heading that tells no author",
+        "smf",
+        "ru_2_0_p2.html",
+        ((r'<span id="author">Автор</span>', ""),),
+    ),
+    (
+        "uCoz with bodies that have no id",
+        "ucoz",
+        "ru_div_p1.html",
+        ((r'<span class="ucoz-forum-post" id="ucoz-forum-post-\d+" edit-url="">', "<span>"),),
+    ),
+    (
+        "phpBB 2 in a language that nobody knows",
+        "phpbb2",
+        "ru_2_0_p1.html",
+        ((r"Добавлено:", "Kirjutatud:"), (r"Заголовок сообщения:", "Pealkiri:"), (r"На страницу", "Lehele")),
+    ),
+    (
         "XenForo 1 with the signature marked like a body",
         "xenforo1",
         "ru_1_5_p1.html",
