@@ -6,14 +6,14 @@ Knows the folder's log and plays it as far as it has come; keeps nothing. All of
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Sequence
 from datetime import UTC, datetime, timedelta
 
 from msgspec import Struct, structs
 
 from engine.day import Day
-from engine.game import open_game, refused_in_day, refused_in_night
-from engine.game.values import HostAct, Order, Refused, State
+from engine.game import hear_day, hear_night, open_game
+from engine.game.values import Heard, HostAct, Order, Refused, State
 from golosa.dealing import given, given_open
 from golosa.errors import GolosaError
 from golosa.frames import night_frame
@@ -21,7 +21,7 @@ from golosa.game import Game
 from golosa.phases import day_label
 from golosa.replay import NIGHT, Resolved, by_day, follow, labels_until, messages, office, phase_of
 from golosa.scenario.inputs import MessageIn, PhaseIn
-from golosa.scenario.letters import Letters, source
+from golosa.scenario.letters import Letters, Unsure, source
 from golosa.standing import acts_in
 
 
@@ -41,7 +41,7 @@ def judged(game: Game, ids: Collection[str], now: datetime) -> Judged:
     refused: list[tuple[str, Refused]] = []
     try:
         for phase in phases:
-            refused += [(phase, order) for order in _refused_in(game, phase, now) if source(order.id) in ids]
+            refused += [(phase, order) for order in _heard_in(game, phase, now)[0].refused if source(order.id) in ids]
     except GolosaError as error:
         return Judged(tuple(refused), str(error))
     return Judged(tuple(refused))
@@ -57,19 +57,28 @@ def phases_of(game: Game, message: MessageIn) -> tuple[str, ...]:
     return (*days, f"night{night}")
 
 
-def _refused_in(game: Game, label: str, now: datetime) -> tuple[Refused, ...]:
+def owing(game: Game, label: str, now: datetime) -> tuple[tuple[tuple[str, str, str], ...], tuple[str, ...]]:
+    """Who may act in a night and has sent nothing (player, role id, ability's word), and who has sent what only the
+    host can read. Raises GolosaError where it cannot be told yet."""
+    heard, unsure = _heard_in(game, label, now)
+    unclear = tuple(dict.fromkeys(one.order.member or one.order.sender for one in unsure))
+    return tuple(one for one in heard.owed if one[0] not in unclear), unclear
+
+
+def _heard_in(game: Game, label: str, now: datetime) -> tuple[Heard, list[Unsure]]:
+    """How the orders of a phase stand, and those that only the host can read."""
     *before, _ = labels_until(label, game.rules.day.first)
     state, acts = _standing(game, before, now)
-    orders = _orders(game, [*before, label], state, now)
+    orders, unsure = _orders(game, [*before, label], state, now)
     acts = (*acts, *acts_in(game, label))
     if label.startswith("day"):
         day = next(day for day in game.config.day if day_label(day.number) == label)
         frame = Day(label=label, starts=day.starts.astimezone(UTC), ends=day.ends.astimezone(UTC))
-        return refused_in_day(game.rules, state, frame, orders, acts)
+        return hear_day(game.rules, state, frame, orders, acts), unsure
     day_before = _phase(game, before[-1], now) if before else None
     clock = (day_before.starts, day_before.ends) if day_before and day_before.starts and day_before.ends else None
     night = night_frame(game.rules, label, _resolve(game, label, now), clock)
-    return refused_in_night(game.rules, state, night, orders, acts)
+    return hear_night(game.rules, state, night, orders, acts), unsure
 
 
 def _standing(game: Game, before: list[str], now: datetime) -> tuple[State, tuple[HostAct, ...]]:
@@ -101,13 +110,15 @@ def _opened(game: Game) -> State:
         raise GolosaError(f"{error}; give it with `golosa new --deal` or --role") from error
 
 
-def _orders(game: Game, labels: Iterable[str], state: State, now: datetime) -> list[Order]:
-    """Every order that may be for the last of the phases: those without a phase of its own messages, and those sent
-    ahead."""
-    *earlier, last = [(label, _letters(game, label, state, now)) for label in labels]
-    ahead = (order for _, letters in earlier for order in letters.orders if order.phase is not None)
-    label, letters = last
-    return [*ahead, *letters.orders, *(structs.replace(order, phase=label) for order in letters.day_orders)]
+def _orders(game: Game, labels: Sequence[str], state: State, now: datetime) -> tuple[list[Order], list[Unsure]]:
+    """Every order that may be for the last of the phases, and every one that only the host can read: those without a
+    phase of its own messages, and those sent ahead."""
+    label = labels[-1]
+    *earlier, letters = [_letters(game, one, state, now) for one in labels]
+    ahead = (order for others in earlier for order in others.orders if order.phase is not None)
+    orders = [*ahead, *letters.orders, *(structs.replace(order, phase=label) for order in letters.day_orders)]
+    unsure = [one for others in earlier for one in others.unsure if one.order.phase is not None]
+    return orders, [one for one in (*unsure, *letters.unsure) if one.order.phase in (None, label)]
 
 
 def _letters(game: Game, label: str, state: State, now: datetime) -> Letters:

@@ -180,7 +180,7 @@ def labels_until(until: str, first: str) -> list[str]:
 
 
 def phase_of(game: Game, label: str, resolve: datetime | None) -> PhaseIn:
-    """What goes into a phase: its clock, the host's hand, its messages; `resolve` is when a night is resolved, where the
+    """What goes into a phase: its clock, the host's hand, its messages; `resolve`: when a night is resolved, where the
     log does not say. Raises GolosaError for a day that has not been opened and a night that has not been resolved."""
     acts = [_act(act) for act in acts_in(game, label)]
     number = int(label.removeprefix("day").removeprefix("night"))

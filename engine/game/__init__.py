@@ -18,21 +18,13 @@ from datetime import UTC, datetime
 
 from engine.game.board import band, start_hp
 from engine.game.book import Book
-from engine.game.days import close_day, day_frame, has_day_abilities, refused_in_day
-from engine.game.nights import refused_in_night, resolve_night
+from engine.game.days import close_day, day_frame, has_day_abilities, hear_day
+from engine.game.nights import hear_night, resolve_night
 from engine.game.values import Seat, Shift, State
 from engine.people import Roster
 from engine.rules import Rules
 
-__all__ = [
-    "close_day",
-    "day_frame",
-    "has_day_abilities",
-    "open_game",
-    "refused_in_day",
-    "refused_in_night",
-    "resolve_night",
-]
+__all__ = ["close_day", "day_frame", "has_day_abilities", "hear_day", "hear_night", "open_game", "resolve_night"]
 
 _ALWAYS = datetime.min.replace(tzinfo=UTC)
 

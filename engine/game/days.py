@@ -28,6 +28,7 @@ from engine.game.values import (
     Death,
     Do,
     Health,
+    Heard,
     HostAct,
     HpChange,
     Inherited,
@@ -226,18 +227,15 @@ class _Evening:
         return closed, DayOutcome(public=public, private=board.privates(), host=host)
 
 
-def refused_in_day(
-    rules: Rules, state: State, day: Day, orders: Iterable[Order], acts: Iterable[HostAct] = ()
-) -> tuple[Refused, ...]:
-    """Which actions of a day are refused as the game stands, if the vote ends in time: what `close_day` would say of
-    them, without anything being carried out. Nothing is refused in a game that is over. Raises ValueError for an act
-    that cannot be."""
+def hear_day(rules: Rules, state: State, day: Day, orders: Iterable[Order], acts: Iterable[HostAct] = ()) -> Heard:
+    """How the actions of a day stand, if the vote ends in time: what `close_day` would say of them, without anything
+    being carried out. In a game that is over there are none. Raises ValueError for an act that cannot be."""
     if state.winner is not None:
-        return ()
+        return Heard()
     board = Board(Book(rules), state, day.label)
     if apply_acts(board, (act for act in acts if act.at < day.ends)) is not None:
-        return ()
-    return tuple(_taken(board, state, day, orders, day.ends).refused)
+        return Heard()
+    return _taken(board, state, day, orders, day.ends).heard()
 
 
 def _taken(board: Board, state: State, day: Day, orders: Iterable[Order], dusk: datetime) -> Intake:

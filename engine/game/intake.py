@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from engine.game.board import Board
 from engine.game.book import Power
-from engine.game.values import Cause, Health, Inherited, Order, Refusal, Refused, Use
+from engine.game.values import Cause, Health, Heard, Inherited, Order, Refusal, Refused, Use
 
 RUNNING = {1: Refusal.TWO_NIGHTS_RUNNING, 2: Refusal.THREE_NIGHTS_RUNNING}
 
@@ -68,6 +68,7 @@ class Intake:
         ]  # fmt: skip
         self.refused: list[Refused] = []
         self._changes: dict[tuple[str, str], int] = {}
+        self._repeated: list[Accepted] = []  #: they change nothing; a first "nobody" is one, and is heard all the same
 
     def take(self, orders: Iterable[Order]) -> None:
         """Judges the orders of this window; those for other phases are left alone."""
@@ -95,6 +96,33 @@ class Intake:
             else:
                 lapsed[order.actor, order.power.ref] = order
         return _with_target(stands.values()), _with_target(lapsed.values())
+
+    def heard(self) -> Heard:
+        """How the orders stand."""
+        owed = tuple((name, power.role, power.word) for name, power in self._owing())
+        return Heard(tuple(self.refused), owed)
+
+    def _owing(self) -> tuple[tuple[str, Power], ...]:
+        """Who may act and has sent nothing, not even that he targets nobody: player and ability, in roster order. An
+        ability that a team shares is owed by its holders until one of them has sent it (C7)."""
+        heard = [order for order in (*self.accepted, *self._repeated) if self._still_holds(order)]
+        players = {order.actor for order in heard}
+        teams = {order.power.team for order in heard if order.power.does.shared}
+        return tuple(
+            (seat.name, power)
+            for seat in self.board.living
+            if seat.name not in players
+            for role in (seat.role, seat.open_role)
+            if role is not None
+            for power in self.board.book.powers_of(role, self.window.by)
+            if not (power.does.shared and power.team in teams) and self._could(seat.name, power)
+        )
+
+    def _could(self, actor: str, power: Power) -> bool:
+        """Whether the ability could be used against anybody (H3, H5, T14-52)."""
+        return self._unfit(actor, power) is None and any(
+            self._limit(actor, power, name) is None for name in self.board.seats
+        )
 
     def _still_holds(self, order: Accepted) -> bool:
         seat = self.board.seats[order.actor]
@@ -184,6 +212,7 @@ class Intake:
         key = (actor, power.ref)
         stands = next((old.target for old in reversed(self.accepted) if old.key == new.key), None)
         if stands == order.target:
+            self._repeated.append(new)
             return None
         sent = self._changes.get(key, 0)
         allowed = self.board.rules.night.changes

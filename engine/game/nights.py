@@ -21,6 +21,7 @@ from engine.game.values import (
     Cause,
     Fate,
     Health,
+    Heard,
     Host,
     HostAct,
     Night,
@@ -29,7 +30,6 @@ from engine.game.values import (
     Order,
     OrderFate,
     Private,
-    Refused,
     State,
     Use,
 )
@@ -82,18 +82,18 @@ def resolve_night(
     )
 
 
-def refused_in_night(
+def hear_night(
     rules: Rules, state: State, night: Night, orders: Iterable[Order], acts: Iterable[HostAct] = ()
-) -> tuple[Refused, ...]:
-    """Which of the orders for a night are refused as the game stands: what `resolve_night` would say of them, without
-    anything being carried out. Nothing is refused in a game that is over. Raises ValueError for an act that cannot be.
+) -> Heard:
+    """How the orders for a night stand: what `resolve_night` would say of them, without anything being carried out.
+    In a game that is over there are none. Raises ValueError for an act that cannot be.
     """
     if state.winner is not None:
-        return ()
+        return Heard()
     board = Board(Book(rules), state, night.label)
     if apply_acts(board, (act for act in acts if act.at <= night.until)) is not None:
-        return ()
-    return tuple(_taken(board, state, night, orders).refused)
+        return Heard()
+    return _taken(board, state, night, orders).heard()
 
 
 def _taken(board: Board, state: State, night: Night, orders: Iterable[Order]) -> Intake:

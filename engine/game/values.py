@@ -226,6 +226,13 @@ class Refused(Struct, frozen=True):
     target: str | None = None
 
 
+class Heard(Struct, frozen=True):
+    """How the orders of a phase stand before anything is carried out."""
+
+    refused: tuple[Refused, ...] = ()  #: by time
+    owed: tuple[tuple[str, str, str], ...] = ()  #: who may act and has sent nothing: player, role id, ability's word
+
+
 class OrderFate(Struct, frozen=True):
     """What became of a standing order."""
 

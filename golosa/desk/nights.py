@@ -127,7 +127,7 @@ def screen(game: Game, number: int, now: datetime) -> Screen:
         until=until,
         resolved=resolved,
         letters=tuple(_letters(game, number, night, document, now)),
-        owed=mornings.owed_of(game, coming, label).owed if coming else (),
+        owed=mornings.owed(game, now).owed if coming else (),
         dying=tuple(_dying(game, number, coming)) if coming else (),
         answers=answers,
         fates=tuple(document.get("orders", ())),

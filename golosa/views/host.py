@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 
 from msgspec import Struct
 
-from engine.game.values import Death, State
-from engine.roles import Ability, VoteWeight, ability_id
+from engine.game.values import Death
 from engine.rules import Rules
 from golosa import catalogue
 from golosa.views.nights import cause_of
@@ -28,6 +27,7 @@ class OwedView(Struct, frozen=True):
     night: int
     lang: str
     owed: tuple[OwedOrder, ...]
+    unclear: tuple[str, ...] = ()  #: who has sent what only the host can read
 
 
 class Dying(Struct, frozen=True):
@@ -46,32 +46,16 @@ class DyingView(Struct, frozen=True):
     dying: tuple[Dying, ...]
 
 
-def owed_view(rules: Rules, state: State, senders: Collection[str], *, title: str, night: int, lang: str) -> OwedView:
-    """Who of the living may act this night and is not among `senders`, the players for whom an order stands.
-
-    An ability that a team shares is owed by all of its holders until one of them has sent it (C7).
-    """
-    roles = {role.id: role for role in rules.roles}
-    shared = {seat.role for seat in state.seats if seat.name in senders}
-    owed = []
-    for seat in state.living:
-        role = roles[seat.role]
-        abilities = [
-            one for one in role.ability if _by_night(one) and not (one.shared and _sent(role.team, shared, rules))
-        ]
-        if abilities and seat.name not in senders:
-            owed.append(OwedOrder(seat.name, role.title, tuple(ability_id(one) for one in abilities)))
-    return OwedView(title, night, lang, tuple(owed))
-
-
-def _by_night(ability: Ability) -> bool:
-    return ability.by == "night" and not isinstance(ability, VoteWeight)
-
-
-def _sent(team: str | None, roles: Iterable[str], rules: Rules) -> bool:
-    """Whether somebody of the team with a shared ability has sent an order."""
-    holders = {role.id for role in rules.roles if role.team == team and any(one.shared for one in role.ability)}
-    return not holders.isdisjoint(roles)
+def owed_view(
+    rules: Rules, owed: Iterable[tuple[str, str, str]], unclear: tuple[str, ...], *, title: str, night: int, lang: str
+) -> OwedView:
+    """Who may act this night and has sent nothing (player, role id, ability's word), and whose order is unclear."""
+    titles = {role.id: role.title for role in rules.roles}
+    found: dict[tuple[str, str], list[str]] = {}
+    for player, role, ability in owed:
+        found.setdefault((player, titles[role]), []).append(ability)
+    orders = tuple(OwedOrder(player, title, tuple(abilities)) for (player, title), abilities in found.items())
+    return OwedView(title, night, lang, orders, unclear)
 
 
 def dying_view(rules: Rules, deaths: Iterable[Death], *, title: str, night: int, lang: str) -> DyingView:

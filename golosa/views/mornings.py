@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from msgspec import structs
-
 from engine.game.values import NightOutcome
 from golosa.config import DayTable
 from golosa.dice import keys
 from golosa.errors import GolosaError
 from golosa.game import Game
+from golosa.judging import owing
 from golosa.phases import order_of
 from golosa.replay import NIGHT, next_night, replay
 from golosa.scenario.playing import Played
@@ -52,23 +51,11 @@ def morning_of(game: Game, day: DayTable, played: Played, label: str) -> Morning
 
 
 def owed(game: Game, now: datetime) -> OwedView:
-    """Who of the living has sent no order for the coming night; for the host alone."""
+    """Who may act in the coming night and has sent nothing, and whose order only the host can read; for him alone."""
     label = next_night(game)
-    return owed_of(game, replay(game, label, now, now), label)
-
-
-def owed_of(game: Game, played: Played, label: str) -> OwedView:
-    """Who owes an order for the night `label`, up to which the game has been played."""
-    host = _outcome(played, label).host
-    # As they stood before the night: who dies of it owed an order too.
-    seats = tuple(
-        structs.replace(seat, gone=None) if seat.gone and seat.gone.phase == label else seat
-        for seat in played.state.seats
-    )
-    state = structs.replace(played.state, seats=seats)
-    senders = {order.sender for order in host.orders}
+    orders, unclear = owing(game, label, now)
     number, _ = order_of(label)
-    return owed_view(game.rules, state, senders, title=title_of(game), night=number, lang=game.config.game.lang)
+    return owed_view(game.rules, orders, unclear, title=title_of(game), night=number, lang=game.config.game.lang)
 
 
 def dying(game: Game, now: datetime) -> DyingView:

@@ -196,10 +196,10 @@ def night(table: Any) -> Any:
     return table
 
 
-def _message(table: Any, sender: str, subject: str, body: str) -> None:
+def _message(table: Any, sender: str, subject: str, body: str, status: int = 0) -> None:
     table.run(
         "order", "add", "-C", table.folder, "--from", sender, "--at", "2026-03-02T22:10:00+03:00",
-        "--subject", subject, "--body", body,
+        "--subject", subject, "--body", body, status=status,
     )  # fmt: skip
 
 
@@ -214,6 +214,39 @@ def test_owed_lists_who_may_act_and_has_not(night: Any) -> None:
     assert text.startswith("Только для ведущего.")
     assert "• Аня — Доктор (лечение)" in text and "• Ёжик — Комиссар (проверка)" in text
     assert "Лис" not in text and "Шелли" not in text
+
+
+def test_g4_who_sends_that_he_targets_nobody_owes_nothing(night: Any) -> None:
+    _message(night, "Ёжик", "Ночь. Ёжик. Комиссар.", "Никого")
+    text = notice(night, "owed")
+    assert "Ёжик" not in text and "• Аня — Доктор (лечение)" in text
+
+
+def test_owed_does_not_wait_for_an_order_that_is_unclear(night: Any) -> None:
+    _message(night, "Ёжик", "Ночь. Ёжик. Комиссар.", "Проверить Гаррета или Шелли", status=1)
+    text = notice(night, "owed")
+    assert "Ход пришёл, но против кого он, решать вам: Ёжик." in text
+    assert "• Аня — Доктор (лечение)" in text and "• Ёжик" not in text
+    assert "Гаррет" not in text and "Шелли" not in text
+    _message(night, "Аня", "Ночь. Аня. Доктор.", "Лечить Лиса")
+    assert "прислали ходы" not in notice(night, "owed")
+
+
+def test_owed_is_told_while_the_day_goes_on(night: Any) -> None:
+    night.now = night.moscow("15:00:00")
+    assert "• Аня — Доктор (лечение)" in notice(night, "owed")
+
+
+def test_t14_44_who_cannot_act_this_night_owes_nothing(table: Any) -> None:
+    roles = {"Аня": "maniac", "Лис": "boss", "Ёжик": "townsman", "Гаррет": "townsman", "Шелли": "townsman"}
+    given = [word for name, role in roles.items() for word in ("--role", f"{name}={role}")]
+    table.new("--rules", "town14", "--set", "missed.rule=none", *given)
+    table.count("--at", table.end.isoformat(), posts=[table.post(1, "Аня", "12:00:00")], seen="22:30:00", status=None)
+    table.now = table.end + timedelta(hours=1)
+    _message(table, "Аня", "Ночь. Аня. Маньяк.", "Убить Гаррета")
+    _next_day(table)
+    text = notice(table, "owed")
+    assert "ночь 2" in text and "Лис" in text and "Аня" not in text
 
 
 def test_t14_23_dying_names_whom_to_ask_for_a_note(night: Any) -> None:
