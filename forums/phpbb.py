@@ -15,6 +15,7 @@ from forums import walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
 from forums.complete import traced_by
 from forums.find import Find, absolute, base_of, full_page, has, number_in, text_of
+from forums.offsets import fixed_zone
 from forums.pages import Page, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet
@@ -241,9 +242,7 @@ def told_zone(frame: Frame, text: str) -> None:
         frame.zone = name if name.isascii() and "/" in name else None
     elif fixed := _FIXED.search(foot):
         offset = _offset(fixed[1], fixed[2], fixed[3]) + timedelta(hours=1 if fixed["dst"] else 0)
-        minutes = int(offset.total_seconds() // 60)
-        frame.offset = offset
-        frame.zone = f"UTC{'-' if minutes < 0 else '+'}{abs(minutes) // 60:02d}:{abs(minutes) % 60:02d}"
+        frame.offset, frame.zone, frame.fixed = offset, fixed_zone(offset), True
     for words in _NOW_WORDS:
         if (place := text.find(words)) >= 0:
             frame.now = text[place + len(words) : text.find("<", place)].strip(" :")

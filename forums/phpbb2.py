@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import timedelta
 
 from lxml import etree
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -12,6 +13,7 @@ from forums import walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
 from forums.complete import traced_by
 from forums.find import Find, absolute, base_of, full_page, has, number_in, text_of
+from forums.offsets import fixed_zone
 from forums.pages import Page, Request, Wall
 from forums.phpbb import SESSION
 from forums.profile import Profile
@@ -39,6 +41,10 @@ _EDITED = re.compile(
     r"(?:[;,)]\s*(?:edited|всего редактировалось|редактировалось|всего).*)?\Z"
 )
 
+#: «Часовой пояс: GMT + 3»: all times of a page are shown so far from UTC, whatever the season.
+_ZONE = re.compile(
+    r'class="gensmall">[^<>]{0,60}\b(?:GMT|UTC)(?: ?([+-]) ?(\d{1,2})(?:[.,](5|25|75))?)?(?: [^\W\d_]+\.?)?\s*</span>'
+)
 _CLOCK = re.compile(r"\d:\d\d")
 
 _ANCHORS = Find("//a[@name][ancestor::*[" + has("name") + "]]")
@@ -115,6 +121,10 @@ class PhpBB2(Adapter):
         frame.thread = number_in(sheet.source.url, _THREAD) or number_in(href, _THREAD)
         if bar is not None:
             _counted(frame, bar)
+        if told := _ZONE.search(sheet.text):
+            length = timedelta(hours=float(f"{told[2] or 0}.{told[3] or 0}"))
+            frame.offset, frame.fixed = (-length if told[1] == "-" else length), True
+            frame.zone = fixed_zone(frame.offset)
         start = number_in(sheet.source.url, _START)
         if frame.per_page is None and start and frame.page and frame.page > 1:
             frame.per_page = int(start) // (frame.page - 1)

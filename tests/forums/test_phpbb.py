@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -65,3 +66,28 @@ def test_sorted_backwards_posts_get_no_numbers(source: Callable[..., Source]) ->
 def test_the_print_view_is_no_thread(shared_pages: Path, saved_page: Callable[..., Source]) -> None:
     for folder in ("phpbb/guest-ru", "phpbb30/guest-ru", "phpbb30/subsilver2", "phpbb/guest-en"):
         assert read(saved_page(shared_pages / folder / "print_p1.html")).wall is Wall.NOT_A_THREAD
+
+
+def test_30_the_offset_in_the_foot_holds_in_every_season(source: Callable[..., Source]) -> None:
+    page = (WRITTEN / "ru_subsilver2_p1.html").read_text("utf-8")
+    summer = page.replace("UTC + 3 часа ", "UTC + 1 час [ Летнее время ]").replace(" мар 2026", " июл 2026")
+    berlin = read(source(summer, zone="Europe/Berlin", seen_at=datetime(2026, 7, 3, tzinfo=UTC)))
+    assert berlin.posts[0].at.earliest == datetime(2026, 7, 2, 7, 30, tzinfo=UTC)
+    with pytest.raises(PageError, match=r"shows times at UTC\+02:00, which is not Europe/Berlin"):
+        read(source(summer, zone="Europe/Berlin", seen_at=datetime(2026, 12, 3, tzinfo=UTC)))
+
+
+@pytest.mark.parametrize(
+    ("words", "offset"),
+    [
+        ("All times are GMT + 3 Hours", 3.0),
+        ("Часовой пояс: GMT - 3", -3.0),
+        ("All times are GMT", 0.0),
+        ("Toutes les heures sont au format GMT + 5.5 Heures", 5.5),
+    ],
+)
+def test_2_shows_every_time_at_the_offset_in_its_foot(words: str, offset: float, source: Callable[..., Source]) -> None:
+    page = (WRITTEN.parent / "phpbb2" / "fr_2_0_p1.html").read_text("utf-8")
+    page = re.sub(r"All times are GMT \+ 3 Hours", words, page)
+    (post, *_) = read(source(page, zone=None)).posts
+    assert post.at.earliest == datetime(2026, 3, 2, 9, 30, tzinfo=UTC) - timedelta(hours=offset)
