@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
+import inspect
 import pkgutil
 import re
 import signal
@@ -48,16 +50,31 @@ def _patterns_in(value: Any, depth: int = 0) -> Iterator[re.Pattern[Any]]:
         yield from _patterns_in(tuple(getattr(value, field) for field in value.__struct_fields__), depth + 1)
 
 
+def _inside(module: ModuleType) -> Iterator[re.Pattern[Any]]:
+    """The patterns that stand inside the functions of a module, where they are searched for."""
+    for node in ast.walk(ast.parse(inspect.getsource(module))):
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and isinstance(node.func.value, ast.Name)
+            and node.func.value.id == "re"
+            and node.args
+            and isinstance(node.args[0], ast.Constant)
+        ):
+            yield re.compile(node.args[0].value, re.MULTILINE if "re.MULTILINE" in ast.unparse(node) else 0)
+
+
 def patterns() -> dict[str, re.Pattern[Any]]:
-    """Every compiled pattern that stands in a module, by module and name."""
+    """Every pattern that stands in a module or in its functions, by module and name."""
     found: dict[str, re.Pattern[Any]] = {}
     known: set[re.Pattern[Any]] = set()
     for module in _modules():
-        for name, value in vars(module).items():
-            for number, pattern in enumerate(_patterns_in(value)):
-                if pattern not in known:
-                    known.add(pattern)
-                    found[f"{module.__name__}.{name}[{number}]"] = pattern
+        held = [(name, pattern) for name, value in vars(module).items() for pattern in _patterns_in(value)]
+        held += [("()", pattern) for pattern in _inside(module)]
+        for number, (name, pattern) in enumerate(held):
+            if pattern not in known:
+                known.add(pattern)
+                found[f"{module.__name__}.{name}[{number}]"] = pattern
     return found
 
 
@@ -71,6 +88,7 @@ def _text(pattern: str, unit: str) -> str:
 def test_no_regular_expression_runs_away() -> None:
     found = patterns()
     assert len(found) > 200
+    assert sum("()" in name for name in found) > 20
     running = ""
 
     def hang(number: int, frame: FrameType | None) -> None:
