@@ -27,7 +27,7 @@ PROFILE = Profile(
 _RULE = "_" * 17
 #: A mark shown so is kept and unclear: it does not count and the host is asked.
 _HIDDEN = "visibility: hidden"
-_ID = re.compile(r"(\d+)\Z")
+_ID = re.compile(r"\A(\d+)\Z")
 _USER = re.compile(r"[?&]u=(\d+)")
 _THREAD = re.compile(r"viewtopic\.php\?(?:.*&)?t=(\d+)")
 _START = re.compile(r"[?&]start=(\d+)")
@@ -47,10 +47,11 @@ _ZONE = re.compile(
 )
 _CLOCK = re.compile(r"\d:\d\d")
 
-_ANCHORS = Find("//a[@name][ancestor::*[" + has("name") + "]]")
-_ROW = Find("ancestor::tr[.//span[" + has("postbody") + "]][1]")
-_ANCHOR = Find(".//a[@name][ancestor::*[" + has("name") + "]]")
-_NAME = Find(".//*[" + has("name") + "]//b")
+_ANCHORS = Find("//a[@name]")
+_ROW = Find("ancestor::tr[.//span[" + has("postbody") + "]][.//*[" + has("name") + "]][1]")
+_ANCHOR = Find(".//a[@name]")
+_NAME = Find(".//*[" + has("name") + "]//b | .//*[" + has("name") + "]//strong")
+_WRITER = Find(".//*[" + has("name") + "]")
 _PROFILE = Find(".//a[contains(@href, 'mode=viewprofile')]")
 _DETAILS = Find(".//span[" + has("postdetails") + "][contains(., ':')][not(ancestor::*[" + has("name") + "])]")
 _BODY = Find("(.//span[" + has("postbody") + "])[1]/..")
@@ -82,15 +83,14 @@ class PhpBB2(Adapter):
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
         anchors = [anchor for anchor in _ANCHORS.all(sheet.tree) if (anchor.get("name") or "").isdigit()]
-        return [row for anchor in anchors if (row := _ROW.first(anchor)) is not None]
+        rows = (_ROW.first(anchor) for anchor in anchors)
+        return list(dict.fromkeys(row for row in rows if row is not None))
 
     def browser_bodies(self, tree: LexborHTMLParser) -> Sequence[LexborNode | None]:
+        rows = {row.mem_id: row for anchor in tree.css("a[name]") if (row := _row_of(anchor)) is not None}
         bodies: list[LexborNode | None] = []
-        for anchor in tree.css(".name a[name]"):
-            row = anchor.parent
-            while row is not None and not (row.tag == "tr" and row.css_first("span.postbody")):
-                row = row.parent
-            first = row.css_first("span.postbody") if row is not None else None
+        for row in rows.values():
+            first = row.css_first("span.postbody")
             body = first.parent if first is not None else None
             if body is not None:
                 _hide_below(body)
@@ -98,8 +98,10 @@ class PhpBB2(Adapter):
         return bodies
 
     def fields(self, post: etree._Element, sheet: Sheet) -> Fields:
-        anchor, name = _ANCHOR.first(post), _NAME.first(post)
-        found = Fields(id=number_in(anchor.get("name"), _ID) if anchor is not None else None, body=_BODY.first(post))
+        name = _NAME.first(post)
+        name = _WRITER.first(post) if name is None else name
+        names = (number_in(anchor.get("name"), _ID) for anchor in _ANCHOR.all(post))
+        found = Fields(id=next((identity for identity in names if identity), None), body=_BODY.first(post))
         found.author = text_of(name) if name is not None else None
         below = post.getnext()  # the row of buttons
         link = _PROFILE.first(below) if below is not None and _BODY.first(below) is None else None
@@ -136,6 +138,14 @@ class PhpBB2(Adapter):
     def request(self, page: Page, number: int) -> Request:
         start = full_page(page, number)
         return Request(f"{base_of(page, 'viewtopic.php')}?t={page.thread}" + (f"&start={start}" if start else ""))
+
+
+def _row_of(anchor: LexborNode) -> LexborNode | None:
+    """The post's row in the browser's tree, as `_ROW`."""
+    row = anchor.parent if (anchor.attributes.get("name") or "").isdigit() else None
+    while row is not None and not (row.tag == "tr" and row.css_first("span.postbody") and row.css_first(".name")):
+        row = row.parent
+    return row
 
 
 def _edited(body: etree._Element) -> Edited | None:

@@ -124,6 +124,17 @@ ALIKE: list[tuple[str, str, str, Changes]] = [
         ((r'<span class="ucoz-forum-post" id="ucoz-forum-post-\d+" edit-url="">', "<span>"),),
     ),
     (
+        "phpBB 2 with the anchor beside the name",
+        "phpbb2",
+        "ru_2_0_p1.html",
+        (
+            (
+                r'<span class="name"><a name="(\d+)"></a><b>([^<]*)</b></span>',
+                r'<a name="\1"></a><span class="name">\2</span>',
+            ),
+        ),
+    ),
+    (
         "phpBB 2 in a language that nobody knows",
         "phpbb2",
         "ru_2_0_p1.html",
