@@ -149,6 +149,7 @@ class Game:
 
         Raises GolosaError where the rules ask for what is not known: how earlier phases ended, who missed earlier days.
         """
+        known = known or self.known
         if not standing.state_matters(self.rules):
             return standing.frame_of(self, day, known, None)
         # Playing the game needs counts, and counts frames: so it is asked for here, not imported above.
@@ -164,6 +165,7 @@ class Game:
     def posts(self, day: DayTable, known: datetime | None = None) -> tuple[Post, ...]:
         """The posts whose marks may be votes: of the day's threads, or of its votes-only thread, within the day's first
         and last post where it has them."""
+        known = known or self.known
         asked = (day, known, self.database.version())
         if asked not in self._posts:
             if any(version != asked[2] for *_, version in self._posts):

@@ -226,7 +226,7 @@ def by_day(game: Game, day: DayTable, message: MessageIn) -> bool:
 def _day(game: Game, table: Table, state: State, phase: PhaseIn, now: datetime) -> Today:
     """A day as the store has it: its posts, its clock, and its result where the host has given another one."""
     day = game.day(phase.day_number, now)
-    frame = frame_of(game, day, state=state)
+    frame = frame_of(game, day, game.known, state)
     counted = game.count(day, now, frame=frame)
     if not counted.complete:
         raise GolosaError(f"{phase.phase}: the thread has not been read whole: {counted.why_incomplete}", 3)
