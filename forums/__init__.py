@@ -31,9 +31,11 @@ def read(source: Source, board: Board | None = None) -> Page:
     adapter = registry.recognise(sheet.text)
     if adapter is None or walls.is_feed(sheet.text):
         unknown = walls.of_unknown(source, sheet.text)
-        adapter = _of_nobody(sheet) if unknown.wall is Wall.UNKNOWN_SOFTWARE else None
-        if adapter is None:
+        if unknown.wall is not Wall.UNKNOWN_SOFTWARE:
             return unknown
+        adapter = _of_nobody(sheet)
+        if adapter is None:
+            return walls.of_stranger(sheet, unknown)
     elif sheet.board.selectors.named() and not is_json(sheet):
         adapter = Taught(adapter, sheet.board.selectors)
     try:

@@ -250,10 +250,8 @@ class Adapter:
         return body_of(found.body, place.node, profile, at, html)
 
     def _walled(self, sheet: Sheet) -> Page:
-        if walls.is_antibot(sheet.source, sheet.text):
-            wall, message = Wall.ANTIBOT, ""
-        else:
-            wall, message = self.wall(sheet)
+        guard = walls.of_guard(sheet.source, sheet.text)
+        wall, message = (guard, "") if guard is not None else self.wall(sheet)
         return Page(software=self.software, wall=wall, message=message, url=sheet.source.url)
 
     def _goes_on(self, frame: Frame, posts: Sequence[etree._Element], sheet: Sheet) -> bool:

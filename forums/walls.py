@@ -6,7 +6,10 @@ Must not know how any forum marks up its posts.
 
 from __future__ import annotations
 
+import html
 import re
+
+import msgspec
 
 from forums.find import Find
 from forums.pages import Page, Source, Wall
@@ -15,22 +18,48 @@ from forums.sheet import Sheet
 #: So much of a message is enough to tell what it is.
 _LONGEST_MESSAGE = 300
 
-#: Marks of anti-bot services, each enough by itself on a page without posts (ENGINES.md, 13).
+#: Marks of services that keep robots out, each enough by itself on a page without posts (ENGINES.md, 13). The script
+#: with which Cloudflare looks at every visitor of a page that it lets through is none of them.
 _ANTIBOT = (
     "window._cf_chl_opt",
-    "/cdn-cgi/challenge-platform/",
     "cf-browser-verification",
     'id="challenge-stage"',
     'id="challenge-form"',
-    "cf-error-details",
     "data-ddg-origin",
     "data-ddg-l10n",
     "check.ddos-guard.net",
+    "/__qrator/qauth",
     "checkcaptcha",
     "showcaptcha",
-    "smart-captcha",
+    "_Incapsula_Resource",
+    "sucuri_cloudproxy_js",
+    "captcha-delivery.com",
+    "px-captcha",
+    "AwsWafIntegration",
+    "/.within.website/x/cmd/anubis",
+    # Hosts whose guard wants a cookie that a script makes.
+    "slowAES.decrypt(",
+    "get_jhash(",
+    "beget=begetok",
 )
+_ORCHESTRATED = re.compile(r"/cdn-cgi/challenge-platform/[^\"'<>]{0,80}orchestrate/")
+#: Widgets that ask whether a human is there: a check of robots on a page of nobody's software, else a part of a form.
+_WIDGETS = ("smart-captcha", "cf-turnstile", "g-recaptcha", "h-captcha")
 _ANTIBOT_TITLE = re.compile(
+    r"just a moment|один момент|attention required|ddos-guard|вы робот|ты робот|are you a robot|checking your browser"
+    r"|проверка браузера|отделение людей от роботов|вы не робот|not a (?:ro)?bot|security check",
+    re.I,
+)
+#: A page that Cloudflare makes in the place of the forum's, and the number of the error on it.
+_CLOUDFLARE, _ERROR = (
+    "cf-error-details",
+    re.compile(r"\b(?:error|ошибка)(?: code)?:?\s*(?:<[^>]{0,80}>\s*)*(\d{3,4})\b", re.I),
+)
+_SLOW_DOWN = "1015"
+#: A page that does nothing but set a cookie and come again.
+_COMES_AGAIN = re.compile(r"location\.(?:reload|replace|href|assign)|location\s*=|http-equiv=.?refresh", re.I)
+_LONGEST_ERRAND = 6000  #: letters of its source
+_TITLE = re.compile(
     r"just a moment|один момент|attention required|ddos-guard|вы робот|ты робот|are you a robot|checking your browser"
     r"|проверка браузера|отделение людей от роботов|вы не робот|not a robot",
     re.I,
@@ -42,7 +71,14 @@ _FEED = re.compile(
 
 #: What forums say at a wall, as alternatives of a regular expression. The first wall whose words occur is the one.
 _SAID: dict[Wall, tuple[str, ...]] = {
-    Wall.ANTIBOT: ("вы робот", "are you a robot", "captcha"),
+    Wall.ANTIBOT: (
+        "вы (?:не )?робот",
+        "are (?:you a|not a) (?:ro)?bot",
+        "you are (?:a )?human",
+        "captcha",
+        "капч",
+        r"(?:enable|включите) (?:javascript and )?cookies",
+    ),
     Wall.FLOOD: (
         r"try again in \d+ second",
         r"(?:подождите|подождать|попробуйте снова через|повторите .{0,40}через).{0,30}\d+ ?секунд",
@@ -61,6 +97,17 @@ _SAID: dict[Wall, tuple[str, ...]] = {
         "зайдите позже",
         "excessive load",
         "перегруж",
+        r"(?:ведутся|проводятся|идут) .{0,30}работы",
+        r"temporarily (?:unavailable|closed|down|offline)",
+        "be (?:right )?back (?:soon|shortly)",
+        "under construction",
+        "bad gateway",
+        "gateway time-?out",
+        "service unavailable",
+        r"(?:database|sql|mysql|driver) error",
+        r"(?:error|problem) with the database",
+        r"ошибк\w+ (?:базы|подключения|соединения|sql)",
+        "connection problems",
     ),
     Wall.NOT_FOUND: (
         "не существует",
@@ -80,6 +127,9 @@ _SAID: dict[Wall, tuple[str, ...]] = {
         "этой страницы еще нет",
         "requested (?:topic|thread|page)",
         "раздел недоступен",
+        r"(?:форум|сайт|домен) .{0,30}(?:удал[её]н|не опубликован|не прилинкован|припаркован|не обслуживается)",
+        "account (?:has been )?suspended",
+        "domain .{0,30}(?:parked|expired|for sale)",
     ),
     Wall.LOGIN: (
         "авторизова",
@@ -112,8 +162,16 @@ _SAID: dict[Wall, tuple[str, ...]] = {
         "забанен",
         "banned",
         "недоступ",
+        r"доступ\w* .{0,40}(?:закрыт|ограничен|запрещ)",
+        # Boards for grown-ups ask first.
+        r"(?:исполнилось|достигли|есть) (?:ли )?(?:вам )?(?:уже )?18",
+        r"(?:at least|over|under) (?:18|the age of 18|21)",
+        r"18\+|18 лет|18 years",
+        r"для взрослых|adult content|age verification|возрастн\w+ огранич",
     ),
 }
+_BODY, _NOSCRIPT = Find("//body"), Find("//noscript")
+_PASSWORD = Find("//input[@type='password']")
 _WORDS = tuple((wall, re.compile("|".join(said), re.I)) for wall, said in _SAID.items())
 _DENIED = _WORDS[-1][1]
 _BY_STATUS = {
@@ -122,7 +180,8 @@ _BY_STATUS = {
     404: Wall.NOT_FOUND,
     410: Wall.NOT_FOUND,
     429: Wall.FLOOD,
-    503: Wall.MAINTENANCE,
+    451: Wall.PERMISSION,
+    **dict.fromkeys((500, 502, 503, 504, *range(520, 528)), Wall.MAINTENANCE),
 }
 
 
@@ -145,12 +204,24 @@ def of_page(sheet: Sheet, message: Find, login: Find) -> tuple[Wall, str]:
     return of_words(said, login_form=login.first(sheet.tree) is not None, status=sheet.source.status), said
 
 
-def is_antibot(source: Source, text: str) -> bool:
-    """Whether a page without posts is a check for robots."""
-    if "challenge" in source.headers.get("cf-mitigated", ""):
-        return True
-    title = _TITLE.search(text, 0, 20_000)
-    return bool(title and _ANTIBOT_TITLE.search(title[1])) or any(mark in text for mark in _ANTIBOT)
+def of_guard(source: Source, text: str) -> Wall | None:
+    """The wall that somebody before the forum has put up, on a page without posts; None where there is none."""
+    if _CLOUDFLARE in text:
+        told = _ERROR.search(text)
+        number = told[1] if told else ""
+        return Wall.MAINTENANCE if number.startswith("5") else Wall.FLOOD if number == _SLOW_DOWN else Wall.ANTIBOT
+    guarded = (
+        "challenge" in source.headers.get("cf-mitigated", "")
+        or any(mark in text for mark in _ANTIBOT)
+        or _ANTIBOT_TITLE.search(_title(text)) is not None
+        or _ORCHESTRATED.search(text) is not None
+    )
+    return Wall.ANTIBOT if guarded else None
+
+
+def _title(text: str) -> str:
+    found = _TITLE.search(text, 0, 20_000)
+    return html.unescape(" ".join(found[1].split())) if found else ""
 
 
 def is_feed(text: str) -> bool:
@@ -159,15 +230,31 @@ def is_feed(text: str) -> bool:
 
 
 def of_unknown(source: Source, text: str) -> Page:
-    """The page of a source whose software nobody knows: an anti-bot check, a feed, a bare refusal, or unknown."""
-    title = _TITLE.search(text, 0, 20_000)
-    said = " ".join(title[1].split()) if title else ""
-    if is_antibot(source, text):
-        wall = Wall.ANTIBOT
-    elif is_feed(text):
+    """The page of a source whose software nobody knows: a check for robots, a feed, a bare refusal, or unknown."""
+    wall = of_guard(source, text)
+    if wall is None and is_feed(text):
         wall = Wall.NOT_A_THREAD
-    else:
+    if wall is None:
         wall = of_words("", status=source.status)
-        if wall is Wall.NOT_A_THREAD:
-            wall = Wall.UNKNOWN_SOFTWARE
-    return Page(software=None, wall=wall, message=said, url=source.url)
+        wall = Wall.UNKNOWN_SOFTWARE if wall is Wall.NOT_A_THREAD else wall
+    return Page(software=None, wall=wall, message=_title(text), url=source.url)
+
+
+def of_stranger(sheet: Sheet, page: Page) -> Page:
+    """What a page of unknown software is on which nothing looks like posts, by its own words: its title, and all of
+    its text where that is short. A page that a script draws says so where there is no script."""
+    text = sheet.text
+    if any(mark in text for mark in _WIDGETS) or _is_errand(text):
+        return msgspec.structs.replace(page, wall=Wall.ANTIBOT)
+    said, bare = _BODY.words(sheet.tree), _NOSCRIPT.words(sheet.tree)
+    shown = said if len(said) <= _LONGEST_MESSAGE * 3 else ""
+    form = _PASSWORD.first(sheet.tree) is not None
+    wall = of_words(f"{page.message}\n{shown}", login_form=form, status=sheet.source.status)
+    if wall is not Wall.NOT_A_THREAD:
+        return msgspec.structs.replace(page, wall=wall, message=page.message or shown[:_LONGEST_MESSAGE])
+    return msgspec.structs.replace(page, message=bare[:_LONGEST_MESSAGE] or page.message)
+
+
+def _is_errand(text: str) -> bool:
+    """Whether a page only sets a cookie and comes again."""
+    return len(text) <= _LONGEST_ERRAND and "document.cookie" in text and _COMES_AGAIN.search(text) is not None

@@ -30,7 +30,7 @@ _LATER = datetime.max.replace(tzinfo=UTC)
 #: What to do at each wall.
 ADVICE: Mapping[Wall, str] = {
     Wall.LOGIN: "the forum shows this thread to members only: `golosa login`, or save the pages and use --saved",
-    Wall.PERMISSION: "the forum does not let this reader in: ask for access, or save the pages and use --saved",
+    Wall.PERMISSION: "the forum does not let this reader in: log in, ask for access, or save the pages and use --saved",
     Wall.NOT_FOUND: "there is no such thread: check the address",
     Wall.MAINTENANCE: "the forum is closed for maintenance: try again later",
     Wall.ANTIBOT: "the forum asks whether a human is reading: save the pages in a browser and use --saved",

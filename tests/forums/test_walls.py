@@ -27,6 +27,17 @@ PHPBB = '<html><body id="phpbb" class="section-viewtopic"><div id="page-body">{}
         ("You cannot use search at this time. Please try again in 12 seconds.", Wall.FLOOD),
         ("Вам необходимо подождать около 2 секунд.", Wall.FLOOD),
         ("Вы робот ;)", Wall.ANTIBOT),
+        ("Подтвердите, что вы не робот", Wall.ANTIBOT),
+        ("Ведутся профилактические работы.", Wall.MAINTENANCE),
+        ("На сервере ведутся плановые работы", Wall.MAINTENANCE),
+        ("There appears to be an error with the database.", Wall.MAINTENANCE),
+        ("Ошибка подключения к базе данных", Wall.MAINTENANCE),
+        ("Этот форум был удалён администратором сервиса", Wall.NOT_FOUND),
+        ("Тема была удалена.", Wall.NOT_FOUND),
+        ("You have been permanently banned from this board.", Wall.PERMISSION),
+        ("Ваш IP-адрес заблокирован на этой конференции.", Wall.PERMISSION),
+        ("Вам уже исполнилось 18 лет?", Wall.PERMISSION),
+        ("You must be at least 18 years old to view this journal.", Wall.PERMISSION),
         ("", Wall.NOT_A_THREAD),
     ],
 )
@@ -51,6 +62,55 @@ def test_a_login_form_tells_where_words_do_not_and_the_status_comes_last() -> No
 )
 def test_checks_for_robots_are_told_on_any_software(page: str, source: Callable[..., Source]) -> None:
     assert read(source(page)).wall is Wall.ANTIBOT
+
+
+@pytest.mark.parametrize(
+    ("page", "wall"),
+    [
+        ('<html><script src="/__qrator/qauth_utm_v2.js"></script>', Wall.ANTIBOT),
+        ('<html><script src="/cdn-cgi/challenge-platform/h/g/orchestrate/chl_page/v1"></script>', Wall.ANTIBOT),
+        ("<html><title>Making sure you&#39;re not a bot!</title></html>", Wall.ANTIBOT),
+        ('<html><body><div class="smart-captcha" data-sitekey="x"></div></body></html>', Wall.ANTIBOT),
+        ('<html><div id="cf-error-details"><h1>Error <span>1020</span></h1></div></html>', Wall.ANTIBOT),
+        ('<html><div id="cf-error-details"><span class="cf-error-code">Error 1015</span></div></html>', Wall.FLOOD),
+        (
+            '<html><div id="cf-error-details"><h1>Web server is down <span>Error code 521</span></h1></div>',
+            Wall.MAINTENANCE,
+        ),
+        ('<html><script src="/aes.js"></script><script>toHex(slowAES.decrypt(c,2,a,b))</script></html>', Wall.ANTIBOT),
+        ("<script>document.cookie='beget=begetok';location.reload()</script>", Wall.ANTIBOT),
+        ('<script>document.cookie="k=1;path=/";window.location.reload();</script>', Wall.ANTIBOT),
+        (
+            "<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>",
+            Wall.MAINTENANCE,
+        ),
+        ("<html><body><h1>Сайт на техническом обслуживании</h1><p>Зайдите позже</p></body></html>", Wall.MAINTENANCE),
+        ("<html><body><h1>Domain les.example is parked</h1></body></html>", Wall.NOT_FOUND),
+        ("<html><body><p>Доступ к информационному ресурсу ограничен</p></body></html>", Wall.PERMISSION),
+        ('<html><body><form><input type="password" name="p"></form></body></html>', Wall.LOGIN),
+    ],
+)
+def test_guards_and_hosts_before_the_forum_are_told_for_what_they_are(
+    page: str, wall: Wall, source: Callable[..., Source]
+) -> None:
+    assert read(source(page)).wall is wall
+
+
+def test_the_script_with_which_cloudflare_looks_at_everybody_is_no_wall(source: Callable[..., Source]) -> None:
+    script = "<script>a.src='/cdn-cgi/challenge-platform/scripts/jsd/main.js'</script>"
+    words = '<div id="message"><p>Для просмотра этого форума вы должны быть авторизованы.</p></div>'
+    assert read(source(PHPBB.format(words + script))).wall is Wall.LOGIN
+
+
+def test_a_page_that_only_a_script_draws_says_so_in_its_own_words(source: Callable[..., Source]) -> None:
+    page = "<html><title>Лес</title><body><div id=root></div><noscript>You need to enable JavaScript.</noscript></body>"
+    told = read(source(page))
+    assert (told.wall, told.message) == (Wall.UNKNOWN_SOFTWARE, "You need to enable JavaScript.")
+
+
+@pytest.mark.parametrize(("status", "wall"), [(502, Wall.MAINTENANCE), (522, Wall.MAINTENANCE), (451, Wall.PERMISSION)])
+def test_more_bare_refusals(status: int, wall: Wall, source: Callable[..., Source]) -> None:
+    assert read(source("", status=status)).wall is wall
 
 
 def test_a_header_tells_of_a_check_for_robots(source: Callable[..., Source]) -> None:
