@@ -104,7 +104,8 @@ def test_h25_a_day_action_may_come_ready_made_and_be_taken_back(game, tmp_path):
     vote(game, *OUT)
     game.run("day", "close", "-C", game.folder)
     assert hp_of(game, "Аня") == 90
-    game.run("order", "undo", "-C", game.folder, number)
+    game.run("order", "undo", "-C", game.folder, number, status=1)
+    assert "day1: Аня is healthy (100 hp)" in game.err  # the day that is closed is another by it
     assert hp_of(game, "Аня") == 100
 
 
