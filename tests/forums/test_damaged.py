@@ -9,6 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -30,6 +31,7 @@ CASES: list[tuple[str, dict[str, Any]]] = [
 #: Software whose pages are JSON for a script has no elements that could be lost: see test_damaged_data.
 SOFTWARE = sorted({told["software"] for _, told in CASES})
 QUICK = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+ENDS = (b"</html>", b"</body></html>", b"</html><html><body>")
 FOR_EVERY_SOFTWARE = pytest.mark.parametrize("software", SOFTWARE)
 Draw = st.DataObject
 
@@ -43,6 +45,21 @@ def test_posts_in_another_order_are_the_same_posts(software: str, draw: Draw, or
     order.shuffle(shuffled)
     _placed(posts, shuffled)
     _right_or_told(source, tree)
+
+
+@FOR_EVERY_SOFTWARE
+@QUICK
+@given(draw=st.data(), where=st.floats(0, 1), end=st.sampled_from(ENDS))
+def test_no_post_is_lost_behind_a_stray_end_of_the_page(software: str, draw: Draw, where: float, end: bytes) -> None:
+    source, _, _ = _taken(_case(software, draw))
+    expected = [post.id for post in read(source).posts]
+    ends = [tag.end() for tag in re.finditer(rb"</(?:div|tr|li|article)>", source.content)]
+    place = ends[int(where * (len(ends) - 1))]
+    try:
+        page = read(msgspec.structs.replace(source, content=source.content[:place] + end + source.content[place:]))
+    except PageError:
+        return
+    assert [post.id for post in page.posts] == expected
 
 
 @FOR_EVERY_SOFTWARE
