@@ -19,7 +19,7 @@ from forums.profile import Profile
 from forums.sheet import Sheet
 
 PROFILE = Profile(
-    quotes=frozenset(["ipsblockquote", "citation"]),
+    quotes=frozenset(["ipsblockquote", "citation", "blockquote", "quote"]),  # the latter two before 3.4
     code=frozenset(["prettyprint"]),
     dropped=frozenset(["edit", "signature"]),
     spoilers=frozenset(["bbc_spoiler"]),
@@ -30,10 +30,13 @@ _ID = re.compile(r"post_id_(\d+)\Z")
 _USER = re.compile(r"(?:/user/|showuser=)(\d+)")
 _NUMBER = re.compile(r"#([\d.,\s]+)\Z")
 _ANY_NUMBER = re.compile(r"(\d+)")
-_OF = re.compile(r"(\d+)\D+(\d+)")
+_OF = re.compile(r"(\d[\d.,]*)\D+?(\d[\d.,]*+)")
+_NO_DIGIT = re.compile(r"\D")
 _BASE = re.compile(r"(https?://.*?/)(?:index\.php|topic/)")
 _POSTED = re.compile(r"^(?:Отправлено|Posted|Надіслано)\s+")
-_EDITED = re.compile(r"(?:Сообщение отредактировал[аи]?|Edited by)\s+(?P<by>.+?)(?::|,)\s+(?P<at>.+)\Z")
+_EDITED = re.compile(
+    r"(?:Сообщение отредактировал[аи]?|Edited by|This post has been edited by)\s+(?P<by>.+?)(?::|,)\s+(?P<at>.+)\Z"
+)
 
 _POSTS = Find("//*[starts-with(@id, 'post_id_')]")
 _TIME = Find(".//abbr[" + has("published") + "][@title]")
@@ -41,6 +44,8 @@ _NAME = Find(
     ".//*[" + has("author_info") + "]//*[" + has("author") + "] | .//*[contains(@itemprop, 'name')]"
     " | .//*[" + has("author") + "][" + has("vcard") + "]"
 )  # fmt: skip
+#: The bare name, where a theme adds more to the one in the head.
+_PLAIN_NAME = Find(".//*[" + has("user_details") + "]//*[@itemprop='name']")
 _GUEST = Find(".//h3[" + has("guest") + "]")  #: a guest's name is bare text there, beside the number
 _OWN_TEXT = etree.XPath("text()")
 _LINK = Find("descendant-or-self::a[@href]")
@@ -86,7 +91,7 @@ class IPB3(Adapter):
         found = Fields(id=number_in(post.get("id"), _ID), body=_BODY.first(post))
         name = _NAME.first(post)
         if name is not None:
-            found.author = text_of(name)
+            found.author = _PLAIN_NAME.text(post) or text_of(name)
             link = _LINK.first(name)
             found.author_id = number_in(link.get("href"), _USER) if link is not None else None
         elif (guest := _GUEST.first(post)) is not None:
@@ -115,7 +120,7 @@ class IPB3(Adapter):
         bar = _BAR.first(sheet.tree)
         told = _OF.search(_JUMP.text(bar)) if bar is not None else None
         if told:
-            frame.page, frame.pages = int(told[1]), int(told[2])
+            frame.page, frame.pages = (int(_NO_DIGIT.sub("", part)) for part in told.groups())
         elif bar is not None and _LINK.first(bar) is not None:
             _counted(frame, bar)
         frame.per_page = page_size(frame, found, len(_places(sheet))) if told or bar is not None else None

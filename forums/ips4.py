@@ -20,10 +20,11 @@ from forums.profile import Profile
 from forums.sheet import Sheet
 
 PROFILE = Profile(
-    quotes=frozenset(["ipsquote"]),
+    quotes=frozenset(["ipsquote", "ipsblockquote", "citation"]),
     code=frozenset(["ipscode"]),
     dropped=frozenset(["ipstype_light", "ipsedited", "ipsquote_citation"]),
-    spoilers=frozenset(["ipsspoiler"]),
+    # Before 4.2 a spoiler was a `blockquote`; posts taken over from version 3 keep its boxes.
+    spoilers=frozenset(["ipsspoiler", "ipsstyle_spoiler", "ipsstyle_spoilerfancy", "bbc_spoiler"]),
 )
 _NO_SESSION = re.compile(r"(?!)")
 _ID = re.compile(r"elComment_(\d+)\Z")
@@ -32,6 +33,8 @@ _THREAD = re.compile(r"(?:/topic/|[?&]/?topic/|showtopic=)(\d+)")
 _BELOW = re.compile(r"(.*?/topic/\d+[^/?#]*)")
 _BY = re.compile(r"(?:пользователем|користувачем|by)\s+(\S.*)\Z")
 
+#: The class stood on the article's content before 4.2.
+_HIDDEN = Find("descendant-or-self::*[" + has("ipsModerated") + "]")
 _POSTS = Find("//article[starts-with(@id, 'elComment_')]")
 _DATA = Find(".//*[@data-quotedata]")
 _NAME = Find(".//*[" + has("cAuthorPane_author") + "] | .//*[" + has("ipsUsername") + "]")
@@ -40,11 +43,16 @@ _LINKED = "a[contains(@href, 'do=findComment') or contains(@href, '#comment-') o
 #: Links of the post itself, not of what it quotes.
 _OUTSIDE = "[not(ancestor::*[@data-role='commentContent'])]"
 _PERMALINK = Find(".//" + _LINKED + _OUTSIDE)
+#: The opening post, where the board shows it on every page.
+_REPEATED = Find(".//*[@data-first-page='false']")
 _TIME = Find(".//" + _LINKED + _OUTSIDE + "//time[@datetime]")
-_META_TIME = Find(".//*[" + has("ipsComment_meta") + "]//time[@datetime]" + _OUTSIDE)
+#: Guests may see the time without a link.
+_META = "(" + has("ipsComment_meta") + " or " + has("ipsEntry__date") + ")"
+_META_TIME = Find(".//*[" + _META + "]//time[@datetime]" + _OUTSIDE)
 _BODY = Find(".//*[@data-role='commentContent']")
 _EDIT = Find(".//*[@data-excludequote][.//time[@datetime]]")
 _EDIT_TIME = Find(".//time[@datetime]")
+_EDIT_WORDS = Find("./strong")  #: without the reason, which anybody may have worded
 _PAGES = Find("(//ul[" + has("ipsPagination") + "][@data-pages])[1]")
 _CURRENT = Find(".//*[" + has("ipsPagination_active") + " or " + has("ipsPagination__active") + "]")
 _TITLE = Find("//h1[" + has("ipsType_pageTitle") + "]//span[not(.//span)] | //h1")
@@ -73,7 +81,7 @@ class IPS4(Adapter):
     def fields(self, post: etree._Element, sheet: Sheet) -> Fields:
         found = Fields(id=number_in(post.get("id"), _ID), body=_BODY.first(post))
         # Posts hidden by moderators stand on the page for them alone.
-        found.deleted = "ipsModerated" in (post.get("class") or "").split()
+        found.deleted = _HIDDEN.first(post) is not None
         told = _data(post)
         name = _NAME.first(post)
         found.author = told.get("username") or (text_of(name) if name is not None else None)
@@ -90,7 +98,10 @@ class IPS4(Adapter):
         if notice is not None:
             edited = _EDIT_TIME.first(notice)
             when = of_iso(edited.get("datetime")) if edited is not None else None
-            found.edited = Edited(exact=when, by=number_in(text_of(notice), _BY))
+            words = _EDIT_WORDS.text(notice) or text_of(notice)
+            found.edited = Edited(exact=when, by=number_in(words, _BY))
+        if _REPEATED.first(post) is not None:
+            found.number = 1
         return found
 
     def frame(self, sheet: Sheet) -> Frame:
@@ -103,8 +114,8 @@ class IPS4(Adapter):
         if bar is not None:
             current, pages = _CURRENT.text(bar), bar.get("data-pages", "")
             size = bar.get("data-ipspagination-perpage") or ""
-            frame.page = int(current) if current.isdigit() else None
             frame.pages = int(pages) if pages.isdigit() else None
+            frame.page = int(current) if current.isdigit() else (1 if frame.pages == 1 else None)
             frame.per_page = int(size) if size.isdigit() else None
         return frame
 

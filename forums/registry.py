@@ -57,7 +57,16 @@ ENTRIES: tuple[Entry, ...] = (
     Entry("xenforo", "forums.xenforo", (('<html id="XF"',), ('id="XF"', 'data-app="public"'))),
     Entry("xenforo1", "forums.xenforo1", (('<html id="XenForo"',), ('id="XenForo"', 'class="Public'))),
     Entry("ips5", "forums.ips5", (('class="ipsEntry__post', 'id="elComment_'), ('id="ipsLayout"', 'data-pageapp="'))),
-    Entry("ips4", "forums.ips4", (('data-pageapp="', 'class="ipsApp'), ("data-pageapp='", "class='ipsApp"))),
+    Entry(
+        "ips4",
+        "forums.ips4",
+        (
+            ('data-pageapp="', 'class="ipsApp'),
+            ("data-pageapp='", "class='ipsApp"),
+            ("<body class='ipsApp",),
+            ('<body class="ipsApp',),
+        ),
+    ),
     Entry(
         "ipb3",
         "forums.ipb3",
@@ -66,7 +75,13 @@ ENTRIES: tuple[Entry, ...] = (
     Entry(
         "ipb2",
         "forums.ipb2",
-        (('class="postcolor" id="post-',), ('id="ipbwrapper"',), ("class='postcolor' id='post-",)),
+        (
+            ('class="postcolor" id="post-',),
+            ('id="ipbwrapper"',),
+            ("id='ipbwrapper'",),
+            ("class='postcolor' id='post-",),
+            ("<!--Begin Msg Number ", "class='postcolor'"),
+        ),
     ),
     Entry("vbulletin5", "forums.vbulletin5", (('<body id="vb-page-body"',), ('content="vBulletin 5',))),
     Entry("vbulletin4", "forums.vbulletin4", (('id="vbulletin_html"',), ('content="vBulletin 4',))),

@@ -1,0 +1,71 @@
+"""What is Invision's own, in all its versions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from forums import PageError, Source, read
+
+Made = Callable[..., Source]
+SEEN = datetime(2026, 3, 2, 19, 30, tzinfo=UTC)
+
+
+def test_ipb3_posts_of_today_prove_the_zone_of_an_edit(written_pages: Path, source: Made) -> None:
+    content = (written_pages / "ipb3" / "en_3_1_p2.html").read_bytes()
+    page = read(source(content, zone=None, seen_at=SEEN))
+    assert page.zone == "UTC+03:00"
+    assert page.posts[1].edited is not None
+    assert page.posts[1].edited.earliest == datetime(2026, 3, 2, 19, 15, tzinfo=UTC)
+    assert page.posts[1].edited_by == "Passer-by"
+
+
+def test_ipb3_a_theme_may_add_to_the_name_in_the_head(written_pages: Path, source: Made) -> None:
+    text = (written_pages / "ipb3" / "en_3_1_p2.html").read_text("utf-8")
+    adorned = text.replace(">Badger</a></address>", ">Badger <i>[LES]</i></a></address>")
+    assert adorned != text
+    assert read(source(adorned, seen_at=SEEN)).posts[0].author == "Badger"
+
+
+def test_ipb3_pages_by_the_thousand(written_pages: Path, source: Made) -> None:
+    text = (written_pages / "ipb3" / "ru_3_4_p1.html").read_text("utf-8")
+    assert read(source(text.replace("Страница 1 из 2", "Страница 1 из 1,234"))).pages == 1234
+
+
+@pytest.mark.parametrize("last", ["Last &raquo;", "&raquo;", ""])
+def test_ipb2_the_bar_tells_the_last_page_though_it_names_but_a_few(
+    last: str, written_pages: Path, source: Made
+) -> None:
+    text = (written_pages / "ipb2" / "en_1_3_p1.html").read_text("utf-8")
+    page = read(source(text.replace("Last &raquo;", last)))
+    assert (page.page, page.pages, page.per_page) == (1, 198, 15)
+
+
+def test_ipb2_an_edit_notice_that_nobody_can_read_is_told(written_pages: Path, source: Made) -> None:
+    text = (written_pages / "ipb2" / "en_1_3_p1.html").read_text("utf-8")
+    odd = text.replace("This post has been edited by <b>Otter</b> on Mar 2 2026, 09:45 PM", "edited the other day")
+    with pytest.raises(PageError, match="post 812: the edit notice «edited the other day» holds no time"):
+        read(source(odd))
+
+
+def test_ipb2_two_posts_of_1_3_in_one_table_are_refused(written_pages: Path, source: Made) -> None:
+    text = (written_pages / "ipb2" / "en_1_3_p1.html").read_text("utf-8")
+    first, second = "<a name='entry811'></a>", "<a name='entry812'></a>"
+    moved = text.replace(second, "", 1).replace(first, first + second, 1)
+    with pytest.raises(PageError, match="post 811 stands on the page in no form that is known"):
+        read(source(moved))
+
+
+def test_ips4_who_edited_is_told_from_why(written_pages: Path, source: Made) -> None:
+    page = read(source((written_pages / "ips4" / "en_4_1_moderator_p1.html").read_bytes(), zone=None))
+    assert page.posts[2].edited_by == "Otter"
+
+
+def test_ips5_without_its_data_a_post_has_the_time_that_it_shows(written_pages: Path, source: Made) -> None:
+    text = (written_pages / "ips5" / "en_5_first_post_p2.html").read_text("utf-8")
+    whole = read(source(text, zone=None))
+    bare = read(source(text.replace("data-quotedata=", "data-other="), zone=None))
+    assert [(post.author, post.at) for post in bare.posts] == [(post.author, post.at) for post in whole.posts]
