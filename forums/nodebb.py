@@ -29,6 +29,7 @@ _MILLISECOND = timedelta(milliseconds=1)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 _POSTS = Find("//*[@component='post'][@data-pid]")
+_ALIKE = Find("//*[@data-index][@data-timestamp][@data-username] | //*[@data-pid][.//*[@component='post/content']]")
 _BODY = Find(".//*[@component='post/content']")
 _PUBLISHED = Find(".//meta[@itemprop='datePublished']")
 _PEN = Find(".//*[@component='post/edit-indicator'] | .//i[" + has("edit-icon") + "]")
@@ -53,6 +54,7 @@ class NodeBB(Adapter):
     example = "https://forum.example/topic/12/mafia?page=2"
     knows = Knows(seconds=True, edits=True, deletions=True, signatures=True)
     profile = PROFILE
+    alike = ('component="post/content"', _ALIKE)
 
     def read(self, sheet: Sheet) -> Page:
         """The posts of a page of HTML or JSON."""
@@ -98,7 +100,7 @@ class NodeBB(Adapter):
     def fields(self, post: etree._Element, sheet: Sheet) -> Fields:
         index = _whole(post.get("data-index"))
         found = Fields(
-            id=post.get("data-pid"),
+            id=ident(post.get("data-pid")) or _far(post.get("data-pid")),
             author=post.get("data-username"),
             author_id=_account(post.get("data-uid")),
             body=_BODY.first(post),
