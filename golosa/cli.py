@@ -134,4 +134,5 @@ def _drop_output() -> None:
 def _complain(message: str, error: BaseException, *, verbose: bool) -> None:
     if verbose:
         traceback.print_exception(error, file=sys.stderr)
-    click.echo(f"golosa: {' '.join(message.split())}", err=True)
+    seen = "".join(sign if sign.isprintable() else " " for sign in message)  # a nick in it must not steer the terminal
+    click.echo(f"golosa: {' '.join(seen.split())}", err=True)
