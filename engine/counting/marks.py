@@ -9,12 +9,15 @@ from typing import NamedTuple
 from msgspec import structs
 
 from engine.colours import colour_distance
+from engine.names.words import CASTS, VOTE_NOUNS
 from engine.posts import Body, Mark, MarkKind
 from engine.rules import Votes
 
 NEAR_COLOUR = 0.3  #: nearer than this, but not the vote colour, is reported (V1)
 #: Where several kinds cover one text, the first of these speaks for it.
 _RANK = {kind: rank for rank, kind in enumerate((MarkKind.TAG, MarkKind.COLOUR, MarkKind.BOLD, MarkKind.LINE))}
+#: Another word of voting than the rule set's, alone with a sign behind it: `V: X`, `Lynch: X`, «Казнь — X».
+_NEARLY = re.compile(rf"(?:v|vt|г|{'|'.join(sorted(CASTS | VOTE_NOUNS))})(?:\s*[:=]|\s+[–—-]+\s)\s*", re.IGNORECASE)
 _PUNCTUATION = " /\t:;,.!–—=>*#@+[]()«»\"'-"
 
 
@@ -62,6 +65,8 @@ def _as_vote(mark: Mark, votes: Votes) -> Mark | None:
     if said is None:
         if mark.kind is MarkKind.BOLD and votes.bold_needs_word and _is_word_alone(mark, votes):
             return structs.replace(mark, text=mark.after.strip(), before=mark.text, after="", unclear=True)
+        if mark.kind is MarkKind.BOLD and votes.bold_needs_word and (nearly := _with_another_word(mark)) is not None:
+            return nearly
         bare = mark.kind is MarkKind.BOLD and votes.bold_needs_word and not _word_before(mark, votes)
         return _in_a_sentence(mark, votes) if bare else mark
     return structs.replace(mark, text=said.text, before=f"{mark.before} {said.word}".strip())
@@ -80,6 +85,17 @@ def _is_word_alone(mark: Mark, votes: Votes) -> bool:
     writer believes to count, so what stands behind it is asked about."""
     opens = not mark.before.strip(_PUNCTUATION) and bool(mark.after.strip(_PUNCTUATION))
     return opens and _pattern(votes.words).fullmatch(mark.text.lstrip(_PUNCTUATION)) is not None
+
+
+def _with_another_word(mark: Mark) -> Mark | None:
+    """What stands behind another word of voting than those of the rule set (`[b]V: X[/b]`, `[b]V:[/b] X`): its writer
+    may believe that it counts, so it is asked about where it names a player."""
+    word = _NEARLY.match(mark.text.lstrip(_PUNCTUATION))
+    if word is None:
+        return None
+    behind = mark.text.lstrip(_PUNCTUATION)[word.end() :].strip()
+    text, after = (behind, mark.after) if behind else (mark.after.strip(), "")
+    return structs.replace(mark, text=text, before=word.group().strip(), after=after, unclear=True) if text else None
 
 
 def _in_a_sentence(mark: Mark, votes: Votes) -> Mark | None:
