@@ -27,9 +27,9 @@ _WORD = r"[^\W\d_]+"
 _HALVES = "|".join(map(re.escape, AM_WORDS + PM_WORDS))
 _CLOCK = rf"(?P<H>\d{{1,2}})\s*[:h.]\s*(?P<i>\d\d)(?:\s*[:.]\s*(?P<s>\d\d))?(?:\s*(?P<half>{_HALVES}))?"
 _YEAR = r"(?P<Y>\d{4})(?:\s*г(?:ода|\.)?)?"
-_GAP = r"(?:\s*(?:[,»|–—-]|в|во|о|at|um|à|kl\.?|\ba las\b)\s*|\s+)*"
+_GAP = r"(?:\s*(?:[,»|@–—-]|в|во|о|at|um|à|kl\.?|\ba las\b)\s*|\s+)*"
 _DATES = {
-    "d M Y": rf"(?P<d>\d{{1,2}})(?:st|nd|rd|th|-го)?[\s.]+(?:de\s+)?(?P<M>{_WORD})\.?,?\s+(?:de\s+)?{_YEAR}",
+    "d M Y": rf"(?P<d>\d{{1,2}})(?:st|nd|rd|th|-го)?[\s.-]+(?:de\s+)?(?P<M>{_WORD})\.?,?[\s-]+(?:de\s+)?{_YEAR}",
     "M d Y": rf"(?P<M>{_WORD})\.?\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<Y>\d{{4}})",
     "Y-m-d": r"(?P<Y>\d{4})\s*[-./]\s*(?P<m>\d{1,2})\s*[-./]\s*(?P<d>\d{1,2})",
     "d.m.Y": r"(?P<d>\d{1,2})\.(?P<m>\d{1,2})\.(?P<Y>\d{4})(?:\s*г(?:ода|\.)?)?",
@@ -70,6 +70,9 @@ def read_time(text: str, clock: Clock) -> Interval:
         return _before_now(ago, _now(clock, plain))
     for form in (*clock.taught, *clock.forms):
         if found := _pattern(form).fullmatch(plain):
+            return _interval(found, plain, clock)
+    for form in clock.forms:
+        if form in _DATES and (found := _clock_first(form).fullmatch(plain)):
             return _interval(found, plain, clock)
     raise UnreadableTime(f"the time «{plain}» is in no known form; teach the board's format")
 
@@ -142,7 +145,7 @@ def later_by(at: Interval, after: str, since: Interval | None = None) -> Interva
 
 @lru_cache(maxsize=256)
 def _pattern(form: str) -> re.Pattern[str]:
-    """A form of a date with a time of day after or before it; or a taught format."""
+    """A form of a date with a time of day after it; or a taught format."""
     if form == LOST_DAY:
         return re.compile(rf"(?P<lost>),?\s*{_CLOCK}", re.I)
     dates = _DATES.get(form)
@@ -150,6 +153,12 @@ def _pattern(form: str) -> re.Pattern[str]:
         return re.compile(_taught(form), re.I)
     weekday = "" if form == "day" else _WEEKDAY
     return re.compile(rf"{weekday}{dates}(?:{_GAP}{_CLOCK})?(?:\s*(?:г\.))?", re.I)
+
+
+@lru_cache(maxsize=64)
+def _clock_first(form: str) -> re.Pattern[str]:
+    """A form of a date with a time of day before it: «21:58, 12 марта 2014»."""
+    return re.compile(rf"{_CLOCK}{_GAP}{_WEEKDAY}{_DATES[form]}", re.I)
 
 
 @lru_cache(maxsize=256)

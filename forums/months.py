@@ -21,6 +21,17 @@ _NAMES = """
 10 октября октябрь окт october oct oktober okt octobre octubre жовтня жовтень жовт ottobre październik oktobar
 11 ноября ноябрь ноя нояб november nov novembre noviembre листопада листопад лист novembre listopad listopada novembar
 12 декабря декабрь дек december dec dezember dez décembre déc diciembre dic грудня грудень груд dicembre grudzień
+1 sty gen oca
+2 lut fev şub
+4 кві kwi abr nis
+5 тра mag
+6 чер cze giu haz
+7 lip lug tem
+8 сер sie ağu
+9 wrz set eyl
+10 жов paź ott out eki
+11 лис lis kas
+12 гру gru ara
 """
 #: The number of a month by its name, full or short, in small letters.
 MONTHS = {name: int(line.split()[0]) for line in _NAMES.strip().splitlines() for name in line.split()[1:]}

@@ -42,6 +42,12 @@ def utc(*parts: int) -> datetime:
         ("Вчера 00:10", utc(2026, 11, 25, 21, 10), Resolution.MINUTE),
         ("Yesterday, 14:10", utc(2026, 11, 26, 11, 10), Resolution.MINUTE),
         ("Today at 09:03:11 PM", utc(2026, 11, 27, 18, 3, 11), Resolution.SECOND),
+        ("09:15, 27 ноября 2026", utc(2026, 11, 27, 6, 15), Resolution.MINUTE),
+        ("9:15:30 pm Fri 27.11.2026", utc(2026, 11, 27, 18, 15, 30), Resolution.SECOND),
+        ("27-Ноя-2026 09:15", utc(2026, 11, 27, 6, 15), Resolution.MINUTE),
+        ("27 лис 2026, 09:15", utc(2026, 11, 27, 6, 15), Resolution.MINUTE),
+        ("Сегодня @ 13:55", utc(2026, 11, 27, 10, 55), Resolution.MINUTE),
+        ("13:55 сегодня", utc(2026, 11, 27, 10, 55), Resolution.MINUTE),
     ],
 )
 def test_v6_times_are_read_at_the_resolution_shown(text: str, moment: datetime, resolution: Resolution) -> None:
