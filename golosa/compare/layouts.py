@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from enum import Enum, auto
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 Number = int | float
 
@@ -85,8 +85,16 @@ _WORDS = {
     for word in words.split()
 }
 _IN_WORDS = re.compile(rf"(?<![^\W_])({'|'.join(_WORDS)})(?= (?:голос|votes?\b))", re.I)
-_SHORT = re.compile(rf"[(\[]? ?,? ?\b[LЛ] ?{_DASH} ?(?P<short>\d{{1,2}}) ?[)\]]?", re.I)
+_SHORT = re.compile(rf"[(\[]? ?,? ?\b(?:at )?[LЛEЕ] ?{_DASH} ?(?P<short>\d{{1,2}}) ?[)\]]?", re.I)
 _SHORT_RU = re.compile(r"[(\[]? ?,? ?(?:до (?:большинства|казни)|не хватает) ?:? ?(?P<short>\d{1,2}) ?[)\]]?", re.I)
+#: A tally drawn as a bar, a sign a vote; of two kinds of signs the first is full, the second empty.
+_BAR = re.compile(
+    r"(?<![^\s:=(\[–—-])[(\[]?(?:(?P<strokes>[|┃│❘]{2,60}|I{2,60})"
+    r"|(?P<full>([█▉▓▒■▪▮▰▇⬛●◼⚫🟥🟧🟨🟩🟦🟪🟫])\3{0,59})(?P<empty>([░▒□▫▯▱⬜○◻⚪])\5{0,59})?)[)\]]?(?![^\s:=)\],.–—-])"
+)
+_SHARE = re.compile(r"[(\[]?\d{1,3}(?:[.,]\d{1,2})? ?%[)\]]?")
+#: "Name: a, b" in a line of which "L-2" has been made a colon.
+_NAME_SHORT = re.compile(r"\A[: ]*(?P<name>[^:]+?) ?(?::(?P<rest>.*)|)\Z")
 _EMPTY_PAIR = re.compile(r"\( ?,? ?\)|\[ ?,? ?\]|\{ ?\}")
 _NUMBERING = re.compile(r"\A(?:[•*·>»]+|[-–—]+(?= )|\d{1,2}[.)](?= )) ?")
 _BETWEEN = re.compile(r" ?(?:[,;|]|(?<= )(?:и|and|&)(?= )| / ) ?", re.I)
@@ -130,9 +138,24 @@ def stripped(line: str) -> str:
 
 def rows(line: str, read: Reader) -> list[Row]:
     """Every way to read a line as votes for a candidate; several where the line is ambiguous."""
+    bar = _BAR.search(line)
+    if bar is None:
+        return _rows(line, read)
+    drawn = len(bar["strokes"] or bar["full"])
+    without = _SHARE.sub("", f"{line[: bar.start()]} {line[bar.end() :]}")
+    told = [row for row in _rows(without, read) if row.votes is not None]
+    if not told:
+        return _rows(f"{line[: bar.start()]} {drawn} {line[bar.end() :]}", read)
+    # Blocks are drawn to some scale, and two upright lines may part columns; strokes are counted.
+    counted = bar["strokes"] is not None and drawn > len("||")
+    other = [structs.replace(row, votes=drawn) for row in told if counted and row.votes != drawn]
+    return [*told, *other]
+
+
+def _rows(line: str, read: Reader) -> list[Row]:
     short, bare = _short(_IN_WORDS.sub(lambda word: _WORDS[word[0].casefold()], stripped(line)))
     found: list[Row] = []
-    for row in _readings(bare, read):
+    for row in list(_readings(bare, read)) or list(_without_number(line, read)):
         row = Row(row.target, row.votes, row.voters, row.unknown, row.bonus, short)
         if row not in found:
             found.append(row)
@@ -140,6 +163,14 @@ def rows(line: str, read: Reader) -> list[Row]:
     # What agrees with its own number is what was meant, where only one reading does.
     agreeing = [row for row in whole if row.whole]
     return agreeing if len(whole) > 1 and len(agreeing) == 1 else whole
+
+
+def _without_number(line: str, read: Reader) -> Iterator[Row]:
+    """ "Name (L-2): a, b", "L-2 Name": told by what is missing to a majority alone."""
+    found = _SHORT.sub(":", stripped(line), count=1)
+    match = _NAME_SHORT.match(found) if found != stripped(line) else None
+    if match is not None:
+        yield from _row(match["name"], None, (match["rest"] or "").replace(":", " "), read)
 
 
 def _short(line: str) -> tuple[int | None, str]:

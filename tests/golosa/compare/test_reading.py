@@ -248,3 +248,51 @@ def test_what_is_too_long_is_told() -> None:
         "it is too long for a line of a count"
     ]
     assert read("\n" * 1200).unread[-1].why == "it has too many lines for a count"
+
+
+@pytest.mark.parametrize(
+    ("line", "voters"),
+    [
+        ("Лис ███ 3", None),
+        ("Лис |||", None),
+        ("Лис: III", None),
+        ("||| Лис", None),
+        ("Лис ■■■ (Аня, Ёжик, Шелли)", ("Аня", "Ёжик", "Шелли")),
+        ("Лис — ||| — Аня, Ёжик, Шелли", ("Аня", "Ёжик", "Шелли")),
+        ("Лис ▓▓▓░░░ 3/7 Аня, Ёжик, Шелли", ("Аня", "Ёжик", "Шелли")),
+        ("Лис ▰▰▰▱▱", None),
+        ("Лис ▇▇▇▇▇▇ 57% 3", None),  # drawn to a scale
+        ("Лис 🟥🟥🟥 3", None),
+        ("| Лис | ███ | 3 | Аня, Ёжик, Шелли |", ("Аня", "Ёжик", "Шелли")),
+        ("Лис || 3 || Аня, Ёжик, Шелли", ("Аня", "Ёжик", "Шелли")),
+    ],
+)
+def test_bars_are_read(line: str, voters: tuple[str, ...] | None) -> None:
+    found = read(line)
+    assert not found.unread
+    ((row,),) = found.tables
+    assert (row.target, row.votes, row.voters) == ("Лис", 3, voters)
+
+
+def test_strokes_that_are_not_as_many_as_the_number_are_not_guessed() -> None:
+    assert [one.why for one in read("Лис |||| 3").unread] == ["it can be read in more than one way"]
+
+
+@pytest.mark.parametrize(
+    ("line", "voters"),
+    [
+        ("Лис (L-2): Аня, Ёжик", ("Аня", "Ёжик")),
+        ("Лис [L-2] Аня, Ёжик", ("Аня", "Ёжик")),
+        ("Лис - L-2 - Аня, Ёжик", ("Аня", "Ёжик")),
+        ("Лис: Аня, Ёжик (L-2)", ("Аня", "Ёжик")),
+        ("L-2 Лис: Аня, Ёжик", ("Аня", "Ёжик")),
+        ("Лис at L-2 (Аня, Ёжик)", ("Аня", "Ёжик")),
+        ("Лис E-2: Аня, Ёжик", ("Аня", "Ёжик")),
+        ("Лис L-2", None),
+    ],
+)
+def test_what_is_missing_to_a_majority_may_stand_without_a_number(line: str, voters: tuple[str, ...] | None) -> None:
+    found = read(line)
+    assert not found.unread
+    ((row,),) = found.tables
+    assert (row.target, row.votes, row.voters, row.short) == ("Лис", None, voters, 2)
