@@ -39,7 +39,7 @@ _EDITED = re.compile(
 )
 
 _POSTS = Find("//*[starts-with(@id, 'post_id_')]")
-_TIME = Find(".//abbr[" + has("published") + "][@title]")
+_TIME = Find(".//abbr[" + has("published") + "][@title] | .//*[@itemprop='commentTime'][@title]")
 _NAME = Find(
     ".//*[" + has("author_info") + "]//*[" + has("author") + "] | .//*[contains(@itemprop, 'name')]"
     " | .//*[" + has("author") + "][" + has("vcard") + "]"

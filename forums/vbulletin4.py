@@ -43,19 +43,22 @@ PROFILE = Profile(
 _ID = re.compile(r"post_(\d+)\Z")
 _NUMBER = re.compile(r"#([\d.,\s]+)\Z")
 
-_CONTAINERS = " or ".join(map(has, ("postcontainer", "postbit", "postbitignored")))
-_POSTS = Find("//li[starts-with(@id, 'post_')][" + _CONTAINERS + "]")
+#: What has a post's id: mostly `li`, whatever its classes.
+_POSTS = Find("//*[starts-with(@id, 'post_')]")
+_MESSAGE = Find(".//*[starts-with(@id, 'post_message_')]")
 #: The body is a `blockquote`, sometimes in another of its class.
 _BODY = Find(
     ".//*[starts-with(@id, 'post_message_')]//blockquote[" + has("postcontent") + "][not(.//blockquote["
     + has("postcontent") + "])]"
 )  # fmt: skip
 _DATE = Find("(.//*[" + has("postdate") + "]//*[" + has("date") + "])[1]")
+_ANY_DATE = Find(".//*[" + has("postdate") + "]")
 _COUNT = Find(".//a[" + has("postcounter") + "]")
 _NAME = Find(
     ".//*[" + has("username_container") + "]//*[" + has("username") + "] | .//*[" + has("userinfo") + "]//*["
     + has("username") + "]"
 )  # fmt: skip
+_ANY_NAME = Find(".//*[" + has("username") + "]")
 _EDIT = Find(".//*[" + has("lastedited") + "]")
 _PAGES = Find("//*[@id='pagination_top'][.//a]")
 _RESULTS = Find("//*[@id='postpagestats_above']")
@@ -79,25 +82,29 @@ class VBulletin4(Adapter):
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
         # The stub of a deleted post, shown to moderators, holds no text: the post is as gone as for a guest.
         found = [post for post in _POSTS.all(sheet.tree) if _ID.match(post.get("id", ""))]
+        found = [post for post in found if post.tag == "li" or _MESSAGE.first(post) is not None]
         for post in found:
-            if "postbitignored" in (post.get("class") or "").split() and _BODY.first(post) is None:
+            if "postbitignored" in (post.get("class") or "").split() and _MESSAGE.first(post) is None:
                 raise PageError(f"{sheet.name}: {ignored(number_in(post.get('id'), _ID))}")
         return [post for post in found if not _deleted(post.get("class"))]
 
     def browser_bodies(self, tree: LexborHTMLParser) -> Sequence[LexborNode | None]:
-        found = [
-            node for node in tree.css("li.postcontainer, li.postbit, li.postbitignored") if _ID.match(node.id or "")
-        ]
+        found = [node for node in tree.css("[id^=post_]") if _ID.match(node.id or "")]
         kept = [node for node in found if not _deleted(node.attributes.get("class"))]
-        bodies = [node.css("[id^=post_message_] blockquote.postcontent") for node in kept]
-        return [found[-1] if found else None for found in bodies]
+        messages = [(node.tag, node.css("[id^=post_message_]")) for node in kept]
+        inside = [(message[0] if message else None) for tag, message in messages if tag == "li" or message]
+        return [_browser_body(message) for message in inside]
 
     def fields(self, post: etree._Element, sheet: Sheet) -> Fields:
         found = Fields(id=number_in(post.get("id"), _ID), body=_BODY.first(post))
+        if found.body is None and "postcontent" not in sheet.text:  # a theme without such bodies
+            found.body = _MESSAGE.first(post)
         name = _NAME.first(post)
+        name = _ANY_NAME.first(post) if name is None else name
         if name is not None:
             found.author, found.author_id = text_of(name), either(name.get("href"), USER)
         date = _DATE.first(post)
+        date = _ANY_DATE.first(post) if date is None else date
         if date is not None:
             shown = text_of(date)
             found.shown = "" if shown.endswith(",") else shown  # a day without its time of day came damaged
@@ -126,6 +133,12 @@ class VBulletin4(Adapter):
 
     def request(self, page: Page, number: int) -> Request:
         return Request(page_address(page, number))
+
+
+def _browser_body(message: LexborNode | None) -> LexborNode | None:
+    """The innermost body in a message; the message itself where a theme has none."""
+    found = message.css("blockquote.postcontent") if message is not None else []
+    return found[-1] if found else message
 
 
 def _deleted(classes: str | None) -> bool:

@@ -154,3 +154,18 @@ def test_words_in_a_post_set_no_clock(written_pages: Path, source: Callable[...,
     changed = text.replace('<font color="Red">Барсук</font>', said)
     assert changed != text
     assert read(source(changed.encode("cp1251"))).zone == "Europe/Moscow"
+
+
+def test_a_theme_may_give_posts_other_classes_and_elements(written_pages: Path, source: Callable[..., Source]) -> None:
+    text = (written_pages / "vbulletin4" / "ru_4_2_p1.html").read_text("utf-8")
+    plain = read(source(text)).posts
+    themed = text.replace("postbitlegacy postbitim postcontainer old", "theme-post").replace(
+        "username_container", "who"
+    )
+    themed = themed.replace('class="userinfo"', 'class="user"').replace('<span class="date">', "<span>")
+    themed = themed.replace('<blockquote class="postcontent restore ">', "<div>")
+    themed = themed.replace("</blockquote></div></div></div>", "</div></div></div></div>")
+    themed = themed.replace("postcontent lastedited", "lastedited")
+    found = read(source(themed)).posts
+    told = [(post.id, post.author, post.at, post.number, post.edited, post.body.marks) for post in plain]
+    assert [(post.id, post.author, post.at, post.number, post.edited, post.body.marks) for post in found] == told
