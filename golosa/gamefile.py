@@ -120,11 +120,19 @@ def set_access(folder: Path, *, user: str | None, cookies: str | None) -> None:
 
 def set_forum(folder: Path, changes: Mapping[str, Any]) -> None:
     """Sets keys of `[forum]`, None to take one out; everything else in the file, comments too, stays as it is."""
+    set_table(folder, "forum", changes)
+
+
+def set_table(folder: Path, name: str, changes: Mapping[str, Any]) -> None:
+    """Sets keys of a table, None to take one out; everything else in the file, comments too, stays as it is.
+
+    Raises GolosaError with the key and what was expected; then nothing is written.
+    """
     path = folder / NAME
     document = tomlkit.parse(path.read_text(encoding="utf-8-sig"))
-    if "forum" not in document:
-        document["forum"] = tomlkit.table()
-    table: Any = document["forum"]
+    if name not in document:
+        document[name] = tomlkit.table()
+    table: Any = document[name]
     before = dict(table)
     for key, value in changes.items():
         if value is None:

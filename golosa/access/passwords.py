@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -26,11 +27,22 @@ def variable_of(url: str) -> str:
     return f"{VARIABLE}_{re.sub(r'[^A-Z0-9]+', '_', (urlsplit(url).hostname or '').upper())}"
 
 
+#: Passwords that were given to this process, until it ends.
+_given: dict[str, Secret] = {}
+
+
+def remember(url: str, user: str, password: Secret) -> None:
+    """Keeps a password in mind while this process runs: the desk may have to log in again."""
+    _given[_entry(url, user)] = password
+
+
 def stored(url: str, user: str) -> Secret | None:
-    """The password from the environment or the keyring; None where neither has it."""
+    """The password from the environment, from this process' mind or the keyring; None where none has it."""
     for variable in (variable_of(url), VARIABLE):
         if text := os.environ.get(variable):
             return Secret(text)
+    if (given := _given.get(_entry(url, user))) is not None:
+        return given
     text = None
     with _keyring() as keyring:
         text = keyring.get_password(SERVICE, _entry(url, user)) if keyring is not None else None
@@ -42,9 +54,14 @@ def found(url: str, user: str) -> tuple[Secret, bool]:
     known = stored(url, user)
     if known is not None:
         return known, False
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+    # Only who started the program sits at its terminal: work in the background has its host at a browser.
+    asked = threading.current_thread() is threading.main_thread()
+    if not (asked and sys.stdin.isatty() and sys.stderr.isatty()):
         raise GolosaError(
-            f"no password of {user} at {forum_of(url)} is known: set {VARIABLE}, or run `golosa login` on a terminal"
+            "no password of {user} at {forum} is known: set {variable}, or run `golosa login` on a terminal",
+            user=user,
+            forum=forum_of(url),
+            variable=VARIABLE,
         )
     import click
 

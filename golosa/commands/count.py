@@ -106,24 +106,11 @@ def _refuse_before_end(day: DayTable, moment: datetime) -> None:
 def _keep_saved(
     game: Game, day: DayTable, files: tuple[Path, ...], urls: tuple[str, ...], seen: tuple[Any, ...], *, quiet: bool
 ) -> None:
-    from golosa.captures.reading import read_files
-    from golosa.fetching import page_before
-    from golosa.saved import by_thread, visits_of
-    from golosa.shifts import require_one_numbering, require_one_zone
+    from golosa.savedpages import keep
 
     if not files:
         raise GolosaError("--saved needs the FILES to read")
-    if not day.threads:
-        raise GolosaError(f"day {day.number} has no thread: name it with `golosa day open --thread URL`")
-    saved = read_files(files, urls, seen, game.config.forum, None if quiet else asker())
-    threads = {url: game.archive.ref(url) for url in day.threads}
-    for thread, pages in by_thread(saved.pages, threads, saved.logged).items():
-        before, now = page_before(game, thread), [page for _, page in pages]
-        require_one_zone(before, now, thread)
-        require_one_numbering(before, now, thread)
-        for visit in visits_of(thread, pages, "saved"):
-            game.archive.add(visit)
-    for note in saved.notes:
+    for note in keep(game, day, files, urls, seen, None if quiet else asker()):
         click.echo(note, err=True)
 
 

@@ -30,7 +30,10 @@ def command(folder: Path, port: int | None, lang: str | None, no_browser: bool) 
     click.echo(f"the desk is open at {address}\n(good for one browser, once; Ctrl-C closes the desk)")
     if not no_browser:
         click.launch(address)
-    run(build(desk, listening.getsockname()[1]), listening)
+    try:
+        run(build(desk, listening.getsockname()[1]), listening)
+    finally:
+        desk.close()
 
 
 def _language(folder: Path) -> str:

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import sys
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 from msgspec import Struct
 
-from golosa.clock import system_clock
 from golosa.commands.options import addresses, folder_option, json_option, say
 from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
     from golosa.config import ForumTable
     from scraper.login import Door
-
-UNREAD = 3
 
 
 class _Way(Struct, frozen=True):
@@ -89,50 +85,26 @@ def _forget(way: _Way, *, as_json: bool) -> int:
 
 
 def _by_cookies(way: _Way, *, as_json: bool) -> int:
-    from golosa.access import client_for, cookies
-    from golosa.fetching import manners
-    from scraper.client import UnreachableError
-    from scraper.login import find_door, is_in
-    from scraper.member import MemberClient
+    from golosa.access import cookies
+    from golosa.access.entering import by_cookies
 
     assert way.forum.cookies is not None
     path = way.folder / Path(way.forum.cookies).expanduser()
-    client = client_for(way.forum, way.folder, way.url, manners(), now=system_clock, sleep=time.sleep)
-    assert isinstance(client, MemberClient)
+    door = by_cookies(way.url, way.forum, way.folder)
     if cookies.readable_by_others(path):
         click.echo(f"note: {path} can be read by others on this machine: `chmod go-rwx` it", err=True)
-    try:
-        door = find_door(client, way.url)
-        inside = is_in(client, door)
-    except UnreachableError as error:
-        raise GolosaError(str(error), UNREAD) from None
-    finally:
-        client.close()
-    if not inside:
-        raise GolosaError(f"{path}: its cookies do not let in: log in with the browser and export them again", UNREAD)
     _write(way, cookies=way.forum.cookies, user=None)
     return _told(way, door, "by the cookies of a browser", as_json=as_json)
 
 
 def _by_password(way: _Way, given: dict[str, Any], *, as_json: bool) -> int:
-    from golosa.access import passwords, sessions
-    from golosa.boards import table_for
-    from golosa.fetching import manners
-    from scraper.client import UnreachableError
-    from scraper.login import log_in
-    from scraper.member import MemberClient
+    from golosa.access import passwords
+    from golosa.access.entering import by_password
 
     assert way.forum.user is not None
     user = way.forum.user
     password, typed = passwords.found(way.url, user)
-    client = MemberClient(manners(), way.url, now=system_clock, sleep=time.sleep)
-    try:
-        door = log_in(client, way.url, user, password, table_for(way.url, way.forum).login)
-        sessions.save(way.url, user, client.kept())
-    except UnreachableError as error:
-        raise GolosaError(str(error), UNREAD) from None
-    finally:
-        client.close()
+    door = by_password(way.url, way.forum, user, password)
     _write(way, user=user, cookies=None)
     keep = given["keep"]
     if keep is None and typed and sys.stdin.isatty() and not as_json:

@@ -13,7 +13,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from golosa.desk import check_pages, day_pages, game_pages, hand_pages, night_pages, start
+from golosa.desk import check_pages, day_more, day_pages, game_pages, hand_pages, night_pages, settings_pages, start
 from golosa.desk.asking import Ask, does, shows
 from golosa.desk.desk import Desk
 from golosa.desk.guard import Guard
@@ -22,8 +22,6 @@ from golosa.web import SecurityHeaders
 from golosa.web.headers import HEADERS
 
 STATIC = Path(__file__).with_name("static")
-#: Pages to which a form may lead back.
-PLACES = ("/", "/start", "/day", "/night", "/hand", "/check", "/game")
 
 
 def build(desk: Desk, port: int) -> Starlette:
@@ -49,10 +47,12 @@ def _routes() -> list[Route]:
         *own,
         *start.ROUTES,
         *day_pages.ROUTES,
+        *day_more.ROUTES,
         *night_pages.ROUTES,
         *hand_pages.ROUTES,
         *check_pages.ROUTES,
         *game_pages.ROUTES,
+        *settings_pages.ROUTES,
     ]
 
 
@@ -64,13 +64,9 @@ def _home(ask: Ask) -> Response:
 def _language(ask: Ask) -> Response:
     if ask.text("lang") in LANGUAGES:
         ask.desk.lang = ask.text("lang")
-    return ask.done(_place(ask))
+    return ask.done(ask.place())
 
 
 def _secrets(ask: Ask) -> Response:
     ask.desk.show_secrets(shown=ask.text("shown") == "yes")
-    return ask.done(_place(ask))
-
-
-def _place(ask: Ask) -> str:
-    return ask.text("back") if ask.text("back") in PLACES else "/"
+    return ask.done(ask.place())

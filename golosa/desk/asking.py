@@ -20,10 +20,12 @@ from golosa.errors import GolosaError
 from golosa.plurals import plural
 from golosa.render import page
 
-#: Fields and files of one form: a hundred players and every knob fit in easily.
-MOST_FIELDS, MOST_FILES, LONGEST_FIELD = 2000, 1, 2_000_000
+#: Fields and files of one form: a hundred players and every knob fit in easily, and a day's saved pages.
+MOST_FIELDS, MOST_FILES, LONGEST_FIELD = 2000, 200, 2_000_000
 
 Handler = Callable[["Ask"], Response]
+#: Pages to which a form may lead back.
+PLACES = ("/", "/start", "/day", "/night", "/hand", "/check", "/game", "/settings")
 
 
 class Change(Struct, frozen=True):
@@ -64,6 +66,10 @@ class Ask:
         value = self.form.get(name)
         return value if isinstance(value, UploadFile) else None
 
+    def files(self, name: str) -> tuple[UploadFile, ...]:
+        """The files that were sent under a name."""
+        return tuple(one for one in self.form.getlist(name) if isinstance(one, UploadFile) and one.filename)
+
     def query(self, name: str) -> str:
         """A value of the address; never a secret."""
         return self.request.query_params.get(name, "")
@@ -72,6 +78,10 @@ class Ask:
     def words(self) -> Mapping[str, Any]:
         """The desk's words in the language of the answer."""
         return words_of(self.lang)
+
+    def place(self) -> str:
+        """The page to which the form leads back."""
+        return self.text("back") if self.text("back") in PLACES else "/"
 
     def show(self, name: str, status: int = 200, **values: Any) -> Response:
         """A page of the desk."""

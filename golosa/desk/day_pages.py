@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
+from msgspec import structs
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
@@ -20,10 +21,13 @@ from golosa.desk.preview import preview
 from golosa.errors import GolosaError
 from golosa.fetching import fetch
 from golosa.game import Counted, Game
+from golosa.gamefile import add_day
 from golosa.people import find_player
 from golosa.plurals import moment
 
 BACK = "/day"
+#: Causes that a host can give for the result of a day.
+CAUSES = ("host", "votes", "dice", "missed_day")
 
 
 def page(ask: Ask) -> Response:
@@ -35,7 +39,7 @@ def page(ask: Ask) -> Response:
             return RedirectResponse("/night", 303)
         day = _asked(ask.query("day"), game, now)
         screen = days.screen(game, day, now, ask.lang)
-        kind = ask.query("paste") if ask.query("paste") in screen.pastes else screen.pastes[0]
+        kind = ask.query("paste") if ask.query("paste") in days.DAY_NOTICES else screen.pastes[0]
         paste = days.paste(game, kind, day, now)
         zone = zone_of(game.zone, "zone")
         posted = posting.last(game, kind, day)
@@ -53,6 +57,10 @@ def page(ask: Ask) -> Response:
             told={one.number: told(one.ruling, one.post, ask) for one in screen.standing},
             local=lambda at: at.astimezone(zone).strftime("%Y-%m-%dT%H:%M:%S"),
             zone=game.zone,
+            others=[kind for kind in days.DAY_NOTICES if kind not in screen.pastes],
+            watching=ask.desk.watching,
+            watched=[(moment(line.at, game.zone, ask.lang), line) for line in reversed(ask.desk.watching.lines)],
+            causes=CAUSES,
         )
 
 
@@ -67,12 +75,12 @@ def _asked(number: str, game: Game, now: datetime) -> DayTable:
     return game.day(int(number) if number.isascii() and number.isdigit() else None, now)
 
 
-def _day_of(ask: Ask, game: Game) -> DayTable:
+def day_of(ask: Ask, game: Game) -> DayTable:
     """The day that the form is about."""
     return _asked(ask.text("day"), game, system_clock())
 
 
-def _back(ask: Ask, told: str = "", **more: str) -> Response:
+def back(ask: Ask, told: str = "", **more: str) -> Response:
     query = "".join(f"&{name}={value}" for name, value in more.items())
     return ask.done(f"{BACK}?day={ask.text('day')}{query}", told)
 
@@ -94,7 +102,7 @@ def told(ruling: Ruling, post: str | None, ask: Ask) -> str:
 def read(ask: Ask) -> Response:
     """Reads the day's threads in the background."""
     with ask.desk.game() as game:
-        threads = _day_of(ask, game).threads
+        threads = day_of(ask, game).threads
     desk = ask.desk
 
     def work(progress: Any) -> str | None:
@@ -105,7 +113,7 @@ def read(ask: Ask) -> Response:
 
     if not desk.jobs.start("fetch", work):
         raise GolosaError(ask.words["job"]["busy"])
-    return _back(ask)
+    return back(ask)
 
 
 def job(ask: Ask) -> Response:
@@ -120,15 +128,15 @@ def job(ask: Ask) -> Response:
 def posted(ask: Ask) -> Response:
     """Remembers that a notice was posted, and for a count its ballots."""
     with ask.desk.game() as game:
-        posting.mark(game, ask.text("kind"), _day_of(ask, game), system_clock())
-    return _back(ask, ask.words["paste"]["remembered"])
+        posting.mark(game, ask.text("kind"), day_of(ask, game), system_clock())
+    return back(ask, ask.words["paste"]["remembered"])
 
 
 def rule(ask: Ask) -> Response:
     """Takes a ruling on a post."""
     now, post = system_clock(), ask.text("post")
     with ask.desk.game() as game:
-        _known(game, _day_of(ask, game), post)
+        _known(game, day_of(ask, game), post)
         ruling: Ruling
         if ask.text("vote") or ask.text("do") == "other":
             name = ask.text("vote") or ask.text("other")
@@ -160,7 +168,7 @@ def teach(ask: Ask) -> Response:
     """Teaches what a text means, from the post on in which it stands."""
     now = system_clock()
     with ask.desk.game() as game:
-        counted = _known(game, _day_of(ask, game), ask.text("post"))
+        counted = _known(game, day_of(ask, game), ask.text("post"))
         post = next(post for post in counted.posts if post.id == ask.text("post"))
         player = find_player(game, ask.text("player"))
         taken = rulings.take(game, AliasRuling(ask.text("alias"), player, now, since=post.at.earliest), now)
@@ -220,15 +228,15 @@ def commit(ask: Ask) -> Response:
     """Makes the secrets of the game's lots; what is to be published stands in the opening."""
     with ask.desk.game() as game:
         dice.make_keys(game, system_clock())
-    return _back(ask, ask.words["lot"]["committed"], paste="opening")
+    return back(ask, ask.words["lot"]["committed"], paste="opening")
 
 
 def lot(ask: Ask) -> Response:
     """Draws the lots that the day's count needs."""
     with ask.desk.game() as game:
-        drawn = dice.draw_due(game, _day_of(ask, game), system_clock())
+        drawn = dice.draw_due(game, day_of(ask, game), system_clock())
     chosen = ", ".join(proof.chosen for proof in drawn if not proof.label.endswith(".missed"))
-    return _back(ask, str(ask.words["lot"]["drawn"]).format(chosen=chosen) if chosen else "", paste="draw")
+    return back(ask, str(ask.words["lot"]["drawn"]).format(chosen=chosen) if chosen else "", paste="draw")
 
 
 def close(ask: Ask) -> Response:
@@ -236,19 +244,19 @@ def close(ask: Ask) -> Response:
     with ask.desk.game() as game:
         named = "out" in ask.form
         outs = [ask.text("out")] if ask.text("out") else []
-        daybook.close_day(game, _day_of(ask, game), system_clock(), outs if named else None)
-    return _back(ask, ask.words["day"]["closed"])
+        daybook.close_day(game, day_of(ask, game), system_clock(), outs if named else None)
+    return back(ask, ask.words["day"]["closed"])
 
 
 def correct(ask: Ask) -> Response:
     """Gives a closed day another result."""
     with ask.desk.game() as game:
         result = daybook.correct_day(
-            game, _day_of(ask, game), ask.texts("out"), "host", system_clock(), ask.text("reason")
+            game, day_of(ask, game), ask.texts("out"), "host", system_clock(), ask.text("reason")
         )
         own = f"{result.phase}:"  # that this day is another is what was asked for
         ask.changed([line for line in result.changes if not line.startswith(own)])
-    return _back(ask, ask.words["correct"]["done"])
+    return back(ask, ask.words["correct"]["done"])
 
 
 def extend(ask: Ask) -> Response:
@@ -257,25 +265,51 @@ def extend(ask: Ask) -> Response:
         ends = when(ask, "ends", game)
         if ends is None:
             raise GolosaError(ask.words["extend"]["when"])
-        daybook.extend_day(game, _day_of(ask, game), ends, ask.text("reason"), system_clock())
-    return _back(ask, ask.words["extend"]["done"])
+        daybook.extend_day(game, day_of(ask, game), ends, ask.text("reason"), system_clock())
+    return back(ask, ask.words["extend"]["done"])
 
 
 def open_(ask: Ask) -> Response:
-    """Opens a day, or changes its threads and clock."""
+    """Opens a day, or changes its threads and clock, and the posts between which it lies."""
     with ask.desk.game() as game:
         number = ask.text("day")
-        threads = tuple(ask.text("thread").split())
-        if any(not thread.startswith(("http://", "https://")) for thread in threads):
+        threads, votes = tuple(ask.text("thread").split()), ask.text("votes_thread")
+        if any(not thread.startswith(("http://", "https://")) for thread in (*threads, votes or "https://")):
             raise GolosaError(ask.words["open"]["address"])
         wanted = daybook.Wanted(
             number=int(number) if number.isascii() and number.isdigit() else None,
             threads=threads,
+            votes_thread=votes or None,
             starts=when(ask, "starts", game),
             ends=when(ask, "ends", game),
         )
         day = daybook.open_day(game, wanted, system_clock())
+        if "from_post" in ask.form:
+            _bound(ask, game, day)
     return ask.done(f"{BACK}?day={day.number}", ask.words["open"]["done"])
+
+
+def _bound(ask: Ask, game: Game, day: DayTable) -> None:
+    """Sets the posts between which a day lies, and its thread of votes alone; an empty field takes one out."""
+    bounds = {name: post_id(ask, name, game, day) for name in ("from_post", "to_post")}
+    add_day(game.folder, structs.replace(day, votes_thread=ask.text("votes_thread") or None, **bounds))
+
+
+def post_id(ask: Ask, name: str, game: Game, day: DayTable) -> str | None:
+    """The id of the day's post that a field names, by its number, its id or its address; None where it is empty.
+
+    Raises GolosaError where no such post has been read, or it may be two.
+    """
+    text = ask.text(name).removeprefix("№").removeprefix("#").strip()
+    if not text:
+        return None
+    posts = game.archive.posts(day.threads)
+    found = {post.id for post in posts if text in (post.id, str(post.number), post.url)}
+    if not found:
+        raise GolosaError(str(ask.words["hand"]["no_post"]).format(post=text, day=day.number))
+    if len(found) > 1:
+        raise GolosaError(str(ask.words["hand"]["two_posts"]).format(post=text))
+    return found.pop()
 
 
 def when(ask: Ask, name: str, game: Game) -> datetime | None:
@@ -290,11 +324,12 @@ def when(ask: Ask, name: str, game: Game) -> datetime | None:
 
 
 def overtime(ask: Ask) -> Response:
-    """Remembers that the notice of a tie was posted just now: the extra time runs from it."""
+    """Remembers when the notice of a tie was posted, just now if nothing else is said: the extra time runs from it."""
     now = system_clock()
     with ask.desk.game() as game:
-        daybook.start_overtime(game, _day_of(ask, game), now, now)
-    return _back(ask, ask.words["paste"]["remembered"])
+        at = when(ask, "at", game)
+        daybook.start_overtime(game, day_of(ask, game), at.astimezone(UTC) if at else now, now)
+    return back(ask, ask.words["paste"]["remembered"])
 
 
 ROUTES: list[Route] = [

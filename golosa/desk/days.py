@@ -27,6 +27,10 @@ from golosa.phases import day_label
 from golosa.views import count_view, reports_view
 from golosa.views.shapes import CountView, MarkView
 
+#: Every kind of a day's notices; those that there is nothing to say in yet tell why.
+DAY_NOTICES = (
+    "interim", "reminder", "opening", "tie", "result", "overtime", "split", "draw", "missed", "night",
+)  # fmt: skip
 #: How many posts that wait for the host stand on the page at once; those behind them follow as they are decided.
 MOST_CARDS = 30
 

@@ -15,6 +15,8 @@ from golosa.clock import system_clock
 from golosa.config import NAME
 from golosa.desk.guard import Keys
 from golosa.desk.jobs import Jobs
+from golosa.desk.sharing import Sharing
+from golosa.desk.watching import Watching
 from golosa.game import Game
 
 #: How long secrets stay in sight after the click that showed them.
@@ -36,6 +38,8 @@ class Desk:
         self.sleep = sleep
         self.keys = Keys()
         self.jobs = Jobs()
+        self.watching = Watching()
+        self.sharing = Sharing()
         self.lang = lang
         self.draft: dict[str, Any] = {}  #: the form of a game that is not made yet, and what was found for it
         self.changes: tuple[str, ...] = ()  #: what of the game told before is another now, until the host has seen it
@@ -64,6 +68,11 @@ class Desk:
         """What is to be told, once."""
         said, self._said = self._said, []
         return said
+
+    def close(self) -> None:
+        """Ends what goes on in the background."""
+        self.watching.stop()
+        self.sharing.stop()
 
     @property
     def secrets(self) -> bool:

@@ -18,7 +18,7 @@ from golosa.clock import system_clock
 from golosa.config import DayTable
 from golosa.desk import entered, houserules
 from golosa.desk.asking import Ask, Change, does, shows
-from golosa.desk.day_pages import when
+from golosa.desk.day_pages import post_id, when
 from golosa.desk.days import in_language
 from golosa.entries import CHANGEABLE, NUMBERED, Act, Laid, Outcome, RulesChange
 from golosa.errors import GolosaError
@@ -188,7 +188,7 @@ def effect(ask: Ask) -> Response:
             by=player(ask, "with", game) if kind is EffectKind.FOLLOWS else None,
             day=day.number,
             lasts="game" if ask.text("lasts") == "game" else "day",
-            post=post_of(ask, game, day) if ask.text("post") else None,
+            post=post_id(ask, "post", game, day),
             at=at.astimezone(UTC) if at else None,
             reason=ask.text("reason"),
         )
@@ -211,18 +211,6 @@ def _number(text: str, ask: Ask) -> int | float:
     return int(found) if found.is_integer() else found
 
 
-def post_of(ask: Ask, game: Game, day: DayTable) -> str:
-    """The id of the day's post that a field names: by its number, its id or its address. Raises GolosaError where it
-    names none, or may be two."""
-    text = ask.text("post").removeprefix("№").removeprefix("#").strip()
-    found = {post.id for post in game.posts(day) if text in (post.id, str(post.number), post.url)}
-    if not found:
-        raise GolosaError(str(ask.words["hand"]["no_post"]).format(post=text, day=day.number))
-    if len(found) > 1:
-        raise GolosaError(str(ask.words["hand"]["two_posts"]).format(post=text))
-    return found.pop()
-
-
 def rules(ask: Ask) -> Response:
     """Changes rules of the count from a post on."""
 
@@ -235,7 +223,10 @@ def rules(ask: Ask) -> Response:
         found |= dict(knob_setting(line.strip()) for line in ask.text("more").splitlines() if line.strip())
         if not found:
             raise GolosaError(ask.words["hand"]["no_knob"])
-        wanted = RulesChange(day=day.number, post=post_of(ask, game, day), set=found, reason=ask.text("reason"))
+        post = post_id(ask, "post", game, day)
+        if post is None:
+            raise GolosaError(ask.words["hand"]["which_post"])
+        wanted = RulesChange(day=day.number, post=post, set=found, reason=ask.text("reason"))
         return hand.change_rules(game, wanted, now, preview=preview)
 
     return _enter(ask, "rules", enter)
@@ -257,7 +248,7 @@ def undo(ask: Ask) -> Response:
 def seen(ask: Ask) -> Response:
     """The host has seen what is another now."""
     ask.desk.changes = ()
-    return ask.done(ask.text("back") if ask.text("back").startswith("/") and "//" not in ask.text("back") else "/")
+    return ask.done(ask.place())
 
 
 ROUTES: list[Route] = [
