@@ -28,6 +28,8 @@ DEADLINE_SECONDS = 5.0
 LONGEST_OUTPUT = 1_000_000
 #: Address space of the process that renders a host's template, where the system can limit it.
 MEMORY = 1 << 30
+#: Signs that are none in HTML, and steer a terminal into which they are copied.
+_CONTROLS = dict.fromkeys([*range(9), 11, 12, *range(14, 32), *range(127, 160)])
 
 
 def render(name: str, lang: str, view: Any, folder: Path | None = None) -> str:
@@ -45,7 +47,7 @@ def render(name: str, lang: str, view: Any, folder: Path | None = None) -> str:
 
 def page(name: str, values: Mapping[str, Any]) -> str:
     """One of our own HTML pages (`desk/day.html`), without a host's templates; what is put in is escaped."""
-    return _environment(None).get_template(f"{name}.j2").render(values)
+    return _environment(None).get_template(f"{name}.j2").render(values).translate(_CONTROLS)
 
 
 @cache
@@ -97,10 +99,14 @@ def _apart(file: str, folder: Path, values: dict[str, Any]) -> str:
             check=False,
         )
     except subprocess.TimeoutExpired as error:
-        raise GolosaError(f"{folder / file}: the template did not end within {DEADLINE_SECONDS:g} seconds") from error
+        raise GolosaError(
+            "{folder}: the template did not end within {deadline_seconds:g} seconds",
+            folder=folder / file,
+            deadline_seconds=DEADLINE_SECONDS,
+        ) from error
     if done.returncode:
         said = done.stderr.decode(errors="replace").strip() or f"the process ended with {done.returncode}"
-        raise GolosaError(f"{folder}: {said}")
+        raise GolosaError("{folder}: {said}", folder=folder, said=said)
     return _tidy(done.stdout.decode(), file.removesuffix(".j2"))
 
 

@@ -6,28 +6,15 @@ import json
 import re
 import unicodedata
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
-from golosa.demo.forum import Shown, page
 from lxml import html
 
 from golosa.cli import run
 from golosa.config import load
 
-ENDS = datetime(2026, 3, 2, 19, tzinfo=UTC)
-NASTY = (
-    "<script>alert(1)</script>",
-    "[b]жирный[/b] [url]javascript:alert(1)[/url]",
-    "{{1117*1117}}{% for x in range(9) %}",
-    '"><img/onerror:alert(1)>',
-    "злодей\u202eттиб",
-    "Ж" * 500,
-    "цвет\x1b[31mный\x07",
-    "</style><style>body{display:none}",
-)
-PLAIN = ("Аня", "Борис")
 #: What ends or reorders a line on a terminal, or is not seen at all.
 _CONTROLS = {"Cc", "Cf"}
 _HARMLESS = "\n\u2060"  #: the word joiner is our own: it breaks tags
@@ -52,7 +39,6 @@ OUTPUTS = (
     ("night",),
     ("rule", "list"),
     ("day", "list"),
-    ("watch", "--once", "--plain"),
     ("probe", "page1.html", "--zone", "Europe/Moscow"),
     ("probe", "page1.html", "--zone", "Europe/Moscow", "--json"),
 )
@@ -62,32 +48,11 @@ WITHOUT_NAMES = (("notice", "reminder"), ("notice", "missed"), ("notice", "night
 REFUSED = (("notice", "owed"), ("night",))
 
 
-@pytest.fixture(scope="module")
-def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A game of people with such nicks, its thread read from a saved page of theirs."""
-    folder = tmp_path_factory.mktemp("hostile") / "game"
-    people = [part for name in (*NASTY, *PLAIN) for part in ("--player", name.replace("\x1b", "").replace("\x07", ""))]
-    times = ["--starts", "2026-03-02T08:00:00+03:00", "--ends", ENDS.isoformat(), "--forum-zone", "Europe/Moscow"]
-    thread = "https://forum.example/viewtopic.php?t=7"
-    assert run(["new", str(folder), "--host", "Ведущий", "--thread", thread, *people, *times, "--yes"]) == 0
-    votes = [(author, target) for author in (*NASTY, *PLAIN) for target in (NASTY[0], *PLAIN)]
-    shown = [
-        Shown(101 + place, author, ENDS - timedelta(minutes=100 - place), _said(target))
-        for place, (author, target) in enumerate(votes)
-    ]
-    for number in (1, 2, 3):
-        title = f"{NASTY[0]}{NASTY[2]}"
-        content = page(title, shown, number).replace("\x1b", "&#27;").replace("\x07", "&#7;")
-        folder.with_name(f"page{number}.html").write_text(content, encoding="utf-8")
-    saved = [str(folder.with_name(f"page{number}.html")) for number in (1, 2, 3)]
-    seen = ["--seen-at", (ENDS + timedelta(minutes=5)).isoformat()]
-    assert run(["count", "-C", str(folder), "--saved", *seen, *saved]) in (0, 1)
+@pytest.fixture
+def game(hostile: Any) -> Path:
+    """A game of people with such nicks."""
+    folder: Path = hostile.folder
     return folder
-
-
-def _said(target: str) -> str:
-    words = target.replace("&", "&amp;").replace("<", "&lt;")
-    return f'&#27;]0;угон&#7;{{{{1117*1117}}}} <span style="color:red">{words}</span> &lt;b onclick=x&gt; \u202eтевирп'
 
 
 @pytest.fixture
@@ -138,13 +103,14 @@ def test_no_nick_brings_bbcode_of_its_own(shown: Callable[..., str], words: tupl
     assert "[url]javascript" not in post
 
 
-def test_the_page_shows_them_as_text(game: Path) -> None:
+def test_the_page_shows_them_as_text(hostile: Any) -> None:
+    game = hostile.folder
     assert run(["count", "-C", str(game), "--offline"]) in (0, 1)
     written = [path for path in (game / "out" / "public").rglob("*") if path.suffix in (".html", ".xml", ".svg")]
     assert written
     for path in written:
         text = path.read_text(encoding="utf-8")
-        for nick in (NASTY[0], NASTY[3], NASTY[7]):
+        for nick in (hostile.nicks[0], hostile.nicks[3], hostile.nicks[7]):
             assert nick not in text, path
         assert "\x1b" not in text
 
@@ -157,6 +123,6 @@ def test_what_turns_the_direction_of_writing_turns_nothing_else(game: Path) -> N
         assert text.getparent().tag == "bdi" and not text.is_tail, text.getparent().tag
 
 
-def test_the_game_toml_reads_back_what_was_written(game: Path) -> None:
-    named = [player.name for player in load(game).roster.players]
-    assert named == [name.replace("\x1b", "").replace("\x07", "") for name in (*NASTY, *PLAIN)]
+def test_the_game_toml_reads_back_what_was_written(hostile: Any) -> None:
+    named = [player.name for player in load(hostile.folder).roster.players]
+    assert named == [name.replace("\x1b", "").replace("\x07", "") for name in hostile.nicks]
