@@ -27,11 +27,14 @@ PROFILE = Profile(
     merge_notice=r"(?:(?:Добавлено|Отправлено) (?:спустя|через)|Added in|Sent in) (?P<after>.+?):?",
 )
 FORMS = ("d M Y", "day", "M d Y", "Y-m-d", "d.m.Y", "?-?-Y", "d.m.y")
+_NUMBER = re.compile(r"\A(\d+)\Z")
 SESSION = re.compile(r"(?<=[?&])sid=[0-9a-f]+&?")
 POST_ID = re.compile(r"p(\d+)\Z")
 USER = re.compile(r"[?&]u=(\d+)")
-THREAD = re.compile(r"[?&]t=(\d+)")
-START = re.compile(r"[?&]start=(\d+)")
+#: Plain addresses, and those of add-ons that write names into them: mafia-t12-15.html, topic12-15.html.
+THREAD = re.compile(r"(?:[?&]t=|(?:-t|/topic)(?=\d+(?:-\d+)?\.html))(\d+)")
+START = re.compile(r"(?:[?&]start=|(?:-t|/topic)\d+-(?=\d+\.html))(\d+)")
+LATER = re.compile(r"viewtopic\.php\?(?=.*\bt=(\d+))(?=.*\bstart=[1-9])|(?:-t|/topic)(\d+)-[1-9]\d*\.html")
 #: The zone in the page's foot: by name and offset (3.1 and later), or as a fixed offset with its summer hour (3.0).
 _NAMED = re.compile(r'<(?:span|abbr) title="([^"]*)">UTC(?:([+-])(\d\d):(\d\d))?</(?:span|abbr)>')
 _FIXED = re.compile(
@@ -65,6 +68,7 @@ _TITLE = Find(
 )
 #: What names the thread where the page has no title that is a link and its address is not known.
 _REPLY = Find("//link[@rel='canonical'] | //a[contains(@href, 'posting.php?mode=reply')]")
+_SEARCHED = Find("//form//input[@type='hidden'][@name='t'][@value]")
 #: «Страница **2** из **3**», for themes whose bar of pages is no `div.pagination`.
 _PAGE_OF = re.compile(
     r"\b[Pp]age <strong>(\d+)</strong> of <strong>(\d+)</strong>"
@@ -85,7 +89,7 @@ class PhpBB(Adapter):
     example = "https://forum.example/viewtopic.php?f=2&t=12&start=30"
     knows = Knows(seconds=True, edits=True, deletions=False, signatures=True)
     profile = PROFILE
-    later = re.compile(r"viewtopic\.php\?(?=.*\bt=(\d+))(?=.*\bstart=[1-9])")
+    later = LATER
     traces = traced_by("p|profile|post_content")
     forms = FORMS
 
@@ -205,7 +209,9 @@ def thread_of(sheet: Sheet, title: etree._Element | None) -> str | None:
     href = title.get("href") if title is not None else None
     if found := number_in(href, THREAD) or number_in(sheet.source.url, THREAD):
         return found
-    return next((found for link in _REPLY.all(sheet.tree) if (found := number_in(link.get("href"), THREAD))), None)
+    linked = (number_in(link.get("href"), THREAD) for link in _REPLY.all(sheet.tree))
+    searched = (number_in(field.get("value"), _NUMBER) for field in _SEARCHED.all(sheet.tree))
+    return next((thread for thread in (*linked, *searched) if thread), None)
 
 
 def counted(frame: Frame, bar: etree._Element | None, current: Find, title: etree._Element | None) -> None:

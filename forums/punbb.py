@@ -21,8 +21,11 @@ PROFILE = Profile(
     quotes=frozenset(["quotebox"]), code=frozenset(["codebox"]), dropped=frozenset(["sig-content", "sig-line"])
 )
 _ID = re.compile(r"p(\d+)\Z")
-_USER = re.compile(r"profile\.php\?(?:.*&)?id=(\d+)|/user/(\d+)")
-_THREAD = re.compile(r"viewtopic\.php\?(?:.*&)?id=(\d+)|/topic/(\d+)")
+_USER = re.compile(r"profile\.php\?(?:.*&)?id=(\d+)|/user/?(\d+)")
+_THREAD = re.compile(r"viewtopic\.php\?(?:.*&)?id=(\d+)|/topic/?(\d+)")
+#: Addresses with names: /topic/12/den-1/page/2/ and /topic12-den-1-p2.html.
+_FOLDER = re.compile(r"(.*/topic/\d+(?:/(?!page/)[^/?#]+)?)(?:/|/page/\d+/?)?(?:[?#].*)?\Z")
+_FILE = re.compile(r"(.*/topic\d+(?:-[^/?#]*?)?)(?:-p\d+)?\.html(?:[?#].*)?\Z")
 _NUMBER = re.compile(r"(\d+)\Z")
 _EDIT = re.compile(r"\((?P<at>.+?)\s+(?:отредактировано|изменено|edited by|modified by)\s+(?P<by>.+)\)")
 
@@ -55,7 +58,9 @@ class PunBB(Adapter):
     example = "https://forum.example/viewtopic.php?id=12&p=2"
     knows = Knows(seconds=True, edits=True, deletions=False, signatures=True)
     profile = PROFILE
-    later = re.compile(r"viewtopic\.php\?(?=.*\bid=(\d+))(?=.*\bp=(?:[2-9]|\d\d))")
+    later = re.compile(
+        r"viewtopic\.php\?(?=.*\bid=(\d+))(?=.*\bp=(?:[2-9]|\d\d))|/topic/?(\d+)[^?#]*(?:/page/|-p)(?:[2-9]|\d\d)"
+    )
     traces = traced_by("p")
     alike = ('class="posthead', Find("//*[" + has("posthead") + "][.//*[" + has("post-link") + "]//a[@href]]"))
     forms = ("Y-m-d", "day", "d.m.Y", "d M Y", "M d Y", "?-?-Y")
@@ -101,6 +106,10 @@ class PunBB(Adapter):
         return walls.of_page(sheet, _MESSAGE, _LOGIN)
 
     def request(self, page: Page, number: int) -> Request:
+        if folder := number_in(page.url, _FOLDER):
+            return Request(f"{folder}/page/{number}/" if number > 1 else f"{folder}/")
+        if file := number_in(page.url, _FILE):
+            return Request(f"{file}-p{number}.html" if number > 1 else f"{file}.html")
         return Request(page_address(page, number))
 
 

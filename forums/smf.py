@@ -25,6 +25,7 @@ SESSION = re.compile(r"(?<=[?&;])PHPSESSID=[^&;#]*(?:&amp;|[&;])?")
 _ID = re.compile(r"msg_(\d+)\Z")
 _USER = re.compile(r"[?;&]u=(\d+)")
 _THREAD = re.compile(r"topic[=,](\d+)")
+_SCRIPT = re.compile(r"(.*?/index\.php)(?=/)")
 _START = re.compile(r"topic[=,]\d+\.(\d+)")
 _NUMBER = re.compile(r"#(\d[\d.,\s]*)")
 _VERSION = re.compile(r"SMF (\d\.\d(?:\.\d+)?)(?=</a>| &copy;| ©)")
@@ -140,7 +141,13 @@ class SMF(Adapter):
         return walls.of_words(said, login_form=login, status=sheet.source.status), said
 
     def request(self, page: Page, number: int) -> Request:
-        return Request(f"{base_of(page, 'index.php')}?topic={page.thread}.{full_page(page, number)}")
+        return Request(page_address(page, number))
+
+
+def page_address(page: Page, number: int) -> str:
+    """The address of a page of a thread, in the plain form; addresses like /index.php/topic,12.15.html know it too."""
+    script = number_in(page.url, _SCRIPT) or base_of(page, "index.php")
+    return f"{script}?topic={page.thread}.{full_page(page, number)}"
 
 
 _BODIES_IN = Find("descendant-or-self::div[" + has("inner") + "][starts-with(@id, 'msg_')]")

@@ -11,7 +11,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from forums import smf, walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
 from forums.complete import traced_by
-from forums.find import Find, absolute, base_of, count_in, full_page, has, number_in, text_of
+from forums.find import Find, absolute, count_in, has, number_in, text_of
 from forums.pages import Page, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet
@@ -116,7 +116,7 @@ class SMF1(Adapter):
         return walls.of_page(sheet, _MESSAGE, _LOGIN)
 
     def request(self, page: Page, number: int) -> Request:
-        return Request(f"{base_of(page, 'index.php')}?topic={page.thread}.{full_page(page, number)}")
+        return Request(smf.page_address(page, number))
 
 
 def _first_line(date: etree._Element) -> str:

@@ -13,7 +13,7 @@ from forums.adapter import Adapter, Fields, Frame, Knows
 from forums.find import Find, has, number_in, text_of
 from forums.pages import Page, Request, Wall
 from forums.phpbb import ADAPTER as PROSILVER
-from forums.phpbb import FORMS, POST_ID, PROFILE, USER, counted, edit_of, permalink, thread_of, told_zone
+from forums.phpbb import FORMS, LATER, POST_ID, PROFILE, USER, counted, edit_of, permalink, thread_of, told_zone
 from forums.sheet import Sheet
 
 _POSTS = Find("//a[starts-with(@name, 'p')]/ancestor::table[1]")
@@ -46,7 +46,7 @@ class Subsilver2(Adapter):
     example = PROSILVER.example
     knows = Knows(seconds=False, edits=True, deletions=False, signatures=True)
     profile = PROFILE
-    later = re.compile(r"viewtopic\.php\?(?=.*\bt=(\d+))(?=.*\bstart=[1-9])")
+    later = LATER
     alike = ('class="postauthor"', Find("//*[" + has("postauthor") + "]"))
     forms = FORMS
 
