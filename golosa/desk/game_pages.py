@@ -71,6 +71,7 @@ def page(ask: Ask) -> Response:
             commitment=dice.commitment(game),
             mix=dealing.mix_of(game),
             knobs=houserules.fields(game.rules),
+            more=houserules.fields(game.rules, houserules.others()),
             changed=game.config.set,
             rules=game.rules.title or game.rules.name,
             days=[_day(game, table.number, ask, now) for table in sorted(game.config.day, key=lambda day: day.number)],
@@ -215,7 +216,8 @@ def knobs(ask: Ask) -> Response:
     """Changes house rules for the whole game."""
     with ask.desk.game() as game:
         bare = rulesets.playable(game.rules_name)
-        kept = {knob: value for knob, value in game.config.set.items() if knob not in houserules.KNOBS}
+        asked = {*houserules.KNOBS, *houserules.others()}
+        kept = {knob: value for knob, value in game.config.set.items() if knob not in asked}
         changed = kept | houserules.changed(bare, ask.text)
         rulesets.playable(game.rules_name, changed)
         gamefile.set_knobs(game.folder, changed)

@@ -26,7 +26,6 @@ from golosa.game import Game
 from golosa.hand import Done
 from golosa.phases import day_label, order_of
 from golosa.plurals import moment
-from golosa.rulesets import knob_setting
 
 BACK = "/hand"
 #: Causes that a host can give for one who goes out by his word.
@@ -76,7 +75,8 @@ def page(ask: Ask) -> Response:
             effects=[kind.value for kind in EffectKind],
             days=days,
             last=last.number if last else None,
-            knobs=_knobs(game, last),
+            knobs=_knobs(game, last, houserules.KNOBS),
+            more=_knobs(game, last, houserules.others()),
             lines=[_line(spoken, entry, ask) for entry in reversed(hand.entries(game))],
             zone=game.zone,
         )
@@ -91,10 +91,10 @@ def _phases(game: Game, over: datetime | None = None) -> list[str]:
     return sorted(labels, key=lambda label: order_of(label, first), reverse=True)
 
 
-def _knobs(game: Game, day: DayTable | None) -> tuple[houserules.Field, ...]:
+def _knobs(game: Game, day: DayTable | None, asked: houserules.Kinds) -> tuple[houserules.Field, ...]:
     """The knobs of the count that may change in mid-game, as they are when that day ends."""
     rules = game.rules_after(day) if day is not None else game.rules
-    return tuple(field for field in houserules.fields(rules) if field.knob.partition(".")[0] in CHANGEABLE)
+    return tuple(field for field in houserules.fields(rules, asked) if field.knob.partition(".")[0] in CHANGEABLE)
 
 
 def _line(game: Game, entry: hand.Entry, ask: Ask) -> Line:
@@ -217,10 +217,7 @@ def rules(ask: Ask) -> Response:
     def enter(game: Game, now: datetime, preview: bool) -> Done:
         day = day_of(ask, game, now)
         shown = game.day(None, now)  # the form shows the rules of the last day that has begun
-        fields = {field.knob for field in _knobs(game, shown)}
-        changed = houserules.changed(game.rules_after(shown), ask.text)
-        found = {knob: value for knob, value in changed.items() if knob in fields}
-        found |= dict(knob_setting(line.strip()) for line in ask.text("more").splitlines() if line.strip())
+        found = houserules.changed(game.rules_after(shown), ask.text)
         if not found:
             raise GolosaError(ask.words["hand"]["no_knob"])
         post = post_id(ask, "post", game, day)

@@ -1,21 +1,24 @@
-"""The knobs of a rule set that hosts change most, as fields of a form. The others are changed in a rule set's file.
+"""The knobs of a rule set as fields of a form: first those that hosts change most, then all others that are no tables.
 
 Knows the knobs' names and kinds; what they mean in words stands in the desk's words.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from typing import Any
 
 import msgspec
 from msgspec import Struct, structs
 
 from engine.rules import Rules
+from golosa import knobs
 from golosa.errors import GolosaError
 
 #: Knob -> how it is asked: "text", "time", "number", "yes", or the values to choose from.
-KNOBS: Mapping[str, str | tuple[str, ...]] = {
+Kinds = Mapping[str, str | tuple[str, ...]]
+KNOBS: Kinds = {
     "day.starts": "time",
     "day.ends": "time",
     "votes.colour": "text",
@@ -30,7 +33,9 @@ KNOBS: Mapping[str, str | tuple[str, ...]] = {
     "night.doctor_result": ("private", "public"),
     "night.reveal": ("role", "team", "none"),
 }
-PREFIX = "knob."
+#: A list of tables: what stands in it is changed in a rule set's file.
+TABLES = ("changes.stages",)
+PREFIX, SHOWN = "knob.", "shown."
 
 
 class Field(Struct, frozen=True):
@@ -40,23 +45,42 @@ class Field(Struct, frozen=True):
     kind: str
     value: str
     choices: tuple[str, ...] = ()
+    many: bool = False  #: a list, with commas between
 
 
-def fields(rules: Rules) -> tuple[Field, ...]:
-    """The knobs of a rule set with their values."""
+@cache
+def others() -> Kinds:
+    """The knobs that are asked for less often, in the order of the rule sets."""
+    return {
+        knob.name: _kind(knob) for knob in knobs.knobs() if knob.name not in KNOBS and not knob.name.startswith(TABLES)
+    }
+
+
+def _kind(knob: knobs.Knob) -> str | tuple[str, ...]:
+    if knob.kind == "yes or no":
+        return "yes"
+    if knob.kind == "number":
+        return "text" if knob.values or knob.many else "number"
+    return "text" if knob.many or not knob.values else tuple(map(str, knob.values))
+
+
+def fields(rules: Rules, asked: Kinds = KNOBS) -> tuple[Field, ...]:
+    """The knobs of a rule set with their values; without those of a part that it does not have."""
     found = []
-    for knob, kind in KNOBS.items():
-        value = _text(_value(rules, knob))
+    for knob, kind in asked.items():
+        if getattr(rules, knob.partition(".")[0]) is None:
+            continue
+        value, many = _text(_value(rules, knob)), isinstance(_value(rules, knob), list | tuple)
         if isinstance(kind, tuple):
             found.append(Field(knob, "choice", value, tuple(dict.fromkeys((*kind, value)))))
         else:
-            found.append(Field(knob, kind, value))
+            found.append(Field(knob, kind, value, many=many))
     return tuple(found)
 
 
-def given(rules: Rules, text: Callable[[str], str]) -> tuple[Field, ...]:
+def given(rules: Rules, text: Callable[[str], str], asked: Kinds = KNOBS) -> tuple[Field, ...]:
     """The knobs with the values that a form holds (`text` gives a field's value by its name)."""
-    return tuple(structs.replace(field, value=_given(field, text)) for field in fields(rules))
+    return tuple(structs.replace(field, value=_given(field, text)) for field in fields(rules, asked))
 
 
 def changed(rules: Rules, text: Callable[[str], str]) -> dict[str, Any]:
@@ -65,16 +89,25 @@ def changed(rules: Rules, text: Callable[[str], str]) -> dict[str, Any]:
     Raises GolosaError for a number that is none.
     """
     found: dict[str, Any] = {}
-    for field in fields(rules):
-        given = _given(field, text)
-        if given and given != field.value:
-            found[field.knob] = _parsed(field, given, _value(rules, field.knob))
+    for field in _every(rules):
+        told = _given(field, text)
+        if told != field.value:
+            found[field.knob] = _parsed(field, told, _value(rules, field.knob))
     return found
 
 
+def _every(rules: Rules) -> Iterable[Field]:
+    return (*fields(rules), *fields(rules, others()))
+
+
 def _given(field: Field, text: Callable[[str], str]) -> str:
-    found = text(PREFIX + field.knob)
-    return ("true" if found else "false") if field.kind == "yes" else found
+    """What the form says. What it did not show stays as it is; so does what was left empty, unless it is a list."""
+    told = text(PREFIX + field.knob)
+    if field.kind == "yes":
+        told = "true" if told else "false"
+    if not text(SHOWN + field.knob) and told in ("", "false"):
+        return field.value
+    return told if told or field.many else field.value
 
 
 def _value(rules: Rules, knob: str) -> Any:
@@ -85,16 +118,25 @@ def _value(rules: Rules, knob: str) -> Any:
 def _text(value: Any) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value))
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def _parsed(field: Field, given: str, now: Any) -> Any:
     if field.kind == "yes":
         return given == "true"
     if isinstance(now, list | tuple):
-        return [part.strip() for part in given.split(",") if part.strip()]
+        parts = [part.strip() for part in given.split(",") if part.strip()]
+        return [_number(field, part) for part in parts] if now and not isinstance(now[0], str) else parts
     if field.kind == "number":
-        if not (given.isascii() and given.isdigit()):
-            raise GolosaError(f"{field.knob}: {given!r} is no whole number")
-        return int(given)
-    return given
+        return _number(field, given)
+    return int(given) if field.knob.endswith((".limit", ".changes")) and given.isascii() and given.isdigit() else given
+
+
+def _number(field: Field, text: str) -> int | float:
+    try:
+        found = float(text.replace(",", "."))
+    except ValueError as error:
+        raise GolosaError("{knob}: {given!r} is no number", knob=field.knob, given=text) from error
+    return int(found) if found.is_integer() else found

@@ -49,6 +49,7 @@ def page(ask: Ask) -> Response:
         rules=name,
         sets=[(one, rulesets.load(one).title or one) for one in rulesets.shipped()],
         knobs=draft.get("knobs") or houserules.fields(rules),
+        more=draft.get("more") or houserules.fields(rules, houserules.others()),
         roles=sum(role.count for role in rules.roles if not role.open),
         found=draft.get("page"),
         wall=_wall(draft.get("page")),
@@ -96,7 +97,9 @@ def submit(ask: Ask) -> Response:
     ask.desk.draft["given"] = given
     rules = rulesets.playable(given["rules"] or DEFAULT)
     # Another rule set has values of its own; the same one keeps what was changed.
-    ask.desk.draft["knobs"] = houserules.given(rules, ask.text) if given["rules"] == before else None
+    same = given["rules"] == before
+    ask.desk.draft["knobs"] = houserules.given(rules, ask.text) if same else None
+    ask.desk.draft["more"] = houserules.given(rules, ask.text, houserules.others()) if same else None
     what = ask.text("do")
     if what == "probe":
         _probe(ask, given["thread"], given["forum_zone"])

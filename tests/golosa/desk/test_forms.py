@@ -56,9 +56,12 @@ def test_what_was_typed_stays_and_names_that_look_alike_are_told(empty: Any) -> 
 
 def test_house_rules_in_the_form_go_into_the_game(empty: Any) -> None:
     form = {"rules": "classic10", "players": "Лис\nАня", "knob.votes.colour": "green", "knob.votes.edits": "forbidden"}
+    form |= {"shown.votes.self_vote": "1", "knob.votes.words": "казнить, голосую", "knob.changes.limit": "2"}
     send(empty, "/start", do="make", **form)
     game = Game(empty.desk.folder)
-    assert game.config.set == {"votes.colour": ["green"], "votes.edits": "forbidden", "votes.self_vote": False}
+    expected = {"votes.colour": ["green"], "votes.edits": "forbidden", "votes.self_vote": False}
+    expected |= {"votes.words": ["казнить", "голосую"], "changes.limit": 2}
+    assert game.config.set == expected
     assert game.roster.names == ("Лис", "Аня")
     game.close()
 

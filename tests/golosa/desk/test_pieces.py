@@ -147,7 +147,7 @@ def test_house_rules_are_what_differs_from_the_rule_set() -> None:
     assert changed == {"votes.self_vote": True, "tie.steps": ["lot"], "tie.overtime_minutes": 45}
     assert playable("town14", changed).tie.overtime_minutes == 45
     form["knob.tie.overtime_minutes"] = "many"
-    with pytest.raises(GolosaError, match=r"tie.overtime_minutes: 'many' is no whole number"):
+    with pytest.raises(GolosaError, match=r"tie.overtime_minutes: 'many' is no number"):
         houserules.changed(rules, lambda name: form.get(name, ""))
 
 
@@ -157,3 +157,31 @@ def test_every_knob_that_is_asked_is_explained_in_both_languages() -> None:
             said = words_of(lang)["knob"][knob]
             assert said["title"]
             assert set(said["choices"]) >= (set(kind) if isinstance(kind, tuple) else set())
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_knob_of_a_rule_set_is_explained_with_its_values(lang: str) -> None:
+    words = words_of(lang)["knob"]
+    for knob, kind in {**houserules.KNOBS, **houserules.others()}.items():
+        assert words[knob]["title"], knob
+        if isinstance(kind, tuple):
+            assert set(kind) <= set(words[knob]["choices"]), knob
+
+
+def test_what_a_form_did_not_show_stays_and_a_list_can_be_emptied() -> None:
+    rules = playable("classic10", {"votes.unvote": ["отзываю"], "votes.spoilers": False})
+    assert houserules.changed(rules, lambda name: "") == {}
+    form = {
+        "shown.votes.unvote": "1",
+        "shown.day.zone": "1",
+        "shown.votes.spoilers": "1",
+        "knob.votes.spoilers": "true",
+    }
+    assert houserules.changed(rules, lambda name: form.get(name, "")) == {"votes.unvote": [], "votes.spoilers": True}
+
+
+def test_hp_knobs_are_asked_only_where_there_are_hp() -> None:
+    def asked(name: str) -> bool:
+        return any(field.knob == "health.start" for field in houserules.fields(playable(name), houserules.others()))
+
+    assert asked("hp100") and not asked("town14")
