@@ -57,6 +57,7 @@ class Verdict(StrEnum):
     OUT = "out"  #: a guest's page
     CAPTCHA = "captcha"  #: the form asks whether a human is writing
     SECOND_FACTOR = "second_factor"  #: the password was right; a code is wanted too
+    LOCKED = "locked"  #: after too many wrong passwords no more are looked at for some time
 
 
 class Login(Struct, frozen=True, kw_only=True):
@@ -192,6 +193,14 @@ _CAPTCHA = re.compile(
     r"g-recaptcha|h-captcha|data-sitekey|name=[\"'](?:confirm_code|qa_answer|imagestring|humanverify\[|captcha)", re.I
 )
 _SECOND = re.compile(r"two-step|two_step|/mfa|tfa_code|second_factor|action=logintfa", re.I)
+#: Names of fields for the code, in a form that asks for no password any more.
+_CODE = re.compile(r"(?:\A|[_\[-])(?:tfa|mfa|otp|totp|2fa)(?:[_\]-]|\Z)|auth_?code|authenticator|two_?factor", re.I)
+_LOCKED = re.compile(
+    r"\blocked\b(?! out)|\bused up\b|attempts threshold|(?:exceeded|reached) .{0,40}(?:attempts|logins)"
+    r"|failed to log ?in within|too many (?:failed|login|times|attempts|requests)|(?:wait|again in) (?:about )?\d+"
+    r"|too many times|слишком много|временно заблокирован|превысили|исчерпали|подождите|повторите попытку через",
+    re.I,
+)
 _SAID = Find(
     "//*[contains(@class, 'error') or contains(@class, 'blockMessage') or contains(@class, 'standard_error') or "
     "@id='message' or @id='posterror' or @id='fatal_error' or contains(@class, 'ipsMessage') or "
@@ -268,10 +277,14 @@ def verdict(source: Source, login: Login) -> Verdict:
         return _json_verdict(source)
     if Find(login.inside).first(_tree(source)) is not None:
         return Verdict.IN
-    text = decode(source.content, source.headers).text
-    if _SECOND.search(source.url or "") or any(_SECOND.search(form.action) for form in forms_of(source)):
+    text, forms = decode(source.content, source.headers).text, forms_of(source)
+    if _SECOND.search(source.url or "") or any(_SECOND.search(form.action) for form in forms):
         return Verdict.SECOND_FACTOR
-    return Verdict.CAPTCHA if form_on(source, login) is not None and _CAPTCHA.search(text) else Verdict.OUT
+    if any(_CODE.search(name) for form in forms if not form.passwords for name in form.typed):
+        return Verdict.SECOND_FACTOR
+    if form_on(source, login) is not None and _CAPTCHA.search(text):
+        return Verdict.CAPTCHA
+    return Verdict.LOCKED if _LOCKED.search(said(source, login)) else Verdict.OUT
 
 
 def is_guests(source: Source) -> bool | None:
@@ -282,10 +295,21 @@ def is_guests(source: Source) -> bool | None:
     return verdict(source, login) is not Verdict.IN
 
 
+def session_page(source: Source) -> str | None:
+    """The address that tells who is reading, for software whose pages do not; None for other software."""
+    login = LOGINS.get(software_of(source) or "")
+    if login is None or not login.json or source.url is None:
+        return None
+    return urljoin(board_of(source.url), "session/current.json")
+
+
 def said(source: Source, login: Login) -> str:
     """What the forum says of a failed attempt, in short; "" where it says nothing."""
     if login.json:
-        return str(_document(source).get("error", ""))[:_LONGEST_MESSAGE]
+        told = _document(source)
+        errors = told.get("errors")
+        words = told.get("error") or (" ".join(map(str, errors)) if isinstance(errors, list) else "")
+        return str(words)[:_LONGEST_MESSAGE]
     for box in _SAID.all(_tree(source)):
         words = " ".join("".join(str(text) for text in box.itertext()).split())
         if words:
@@ -318,7 +342,7 @@ def _json_verdict(source: Source) -> Verdict:
         return Verdict.IN
     if told.get("second_factor_required") or told.get("reason") == "invalid_second_factor":
         return Verdict.SECOND_FACTOR
-    return Verdict.OUT
+    return Verdict.LOCKED if told.get("error_type") == "rate_limit" or source.status == 429 else Verdict.OUT
 
 
 def _document(source: Source) -> dict[str, Any]:

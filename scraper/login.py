@@ -71,10 +71,10 @@ def log_in(client: MemberClient, url: str, user: str, password: Secret, at: str 
     except PageError as error:
         raise LoginError(str(error)) from None
     found = verdict(answer, door.login)
-    if found is Verdict.OUT and not door.login.json:
+    if found in (Verdict.OUT, Verdict.LOCKED) and not door.login.json:
         # Some forums thank on a page that looks like a guest's and show the member's pages only after it.
-        again = client.look(url)
-        found = verdict(again, door.login)
+        again = verdict(client.look(url), door.login)
+        found = again if found is Verdict.OUT or again is Verdict.IN else found
     if found is not Verdict.IN:
         raise LoginError(f"{url}: {_why(found, answer, door.login, password)}")
     return door
@@ -97,6 +97,7 @@ def _post(client: MemberClient, door: Door, user: str, password: Secret, at: str
 
 
 _BY_BROWSER = "log in with a browser and give its cookies.txt (--cookies)"
+_LOCKED = "after too many tries the forum looks at no password for some time: wait before the next one"
 _ASKS = {
     Verdict.CAPTCHA: f"the form asks whether a human is writing: {_BY_BROWSER}",
     Verdict.SECOND_FACTOR: f"the forum wants a second code: {_BY_BROWSER}",
@@ -107,4 +108,5 @@ def _why(found: Verdict, answer: Source, login: Login, password: Secret) -> str:
     if found in _ASKS:
         return _ASKS[found]
     words = said(answer, login).replace(password.reveal(), "…") if password.reveal() else ""
-    return "the forum did not let in: check name and password" + (f" («{words}»)" if words else "")
+    why = _LOCKED if found is Verdict.LOCKED else "the forum did not let in: check name and password"
+    return why + (f" («{words}»)" if words else "")

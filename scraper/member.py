@@ -6,6 +6,7 @@ Knows HTTP and cookies; knows no forum, no password and no file.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime, timedelta
 from http.cookiejar import Cookie, DefaultCookiePolicy
 from typing import Any
 from urllib.parse import quote, urljoin, urlsplit
@@ -14,7 +15,7 @@ from urllib.request import Request
 import requests
 from msgspec import Struct, structs
 
-from forums.logins import Post, is_guests
+from forums.logins import JSON_HEADERS, LOGINS, Post, Verdict, is_guests, session_page, verdict
 from forums.pages import Source
 from scraper.client import Client, Manners, Now, Sleep, UnreachableError
 
@@ -22,6 +23,7 @@ from scraper.client import Client, Manners, Now, Sleep, UnreachableError
 _KEY_LENGTH = 8
 _PORTS = {"http": 80, "https": 443}
 _AS_GET = (301, 302, 303)
+_AGAIN = timedelta(minutes=1)  #: so often a forum is asked who is reading
 
 
 class Kept(Struct, frozen=True):
@@ -77,6 +79,7 @@ class MemberClient(Client):
         super().__init__(manners, now=now, sleep=sleep, zone=zone)
         self.home, self.log_in = home, log_in
         self._renewed = self._seen_in = False
+        self._asked_at: datetime | None = None
         self.session.auth = _as_it_is  # else a .netrc of this machine would be asked for a password
         self.session.cookies.set_policy(_AtHome(home))
         for kept in cookies:
@@ -91,10 +94,22 @@ class MemberClient(Client):
         return True
 
     def as_guest(self, source: Source) -> bool:
-        """Whether a page lacks what only members of its software see; False where that cannot be told."""
+        """Whether a page lacks what only members of its software see; False where that cannot be told.
+
+        Where pages do not tell it at all, the forum is asked who is reading, now and then.
+        """
         found = is_guests(source)
+        if found is None and (address := session_page(source)) is not None:
+            found = self._asked(address)
         self._seen_in = self._seen_in or found is False
         return found is True
+
+    def _asked(self, address: str) -> bool | None:
+        now = self.now()
+        if self._asked_at is not None and now - self._asked_at < _AGAIN:
+            return None
+        self._asked_at = now
+        return verdict(self.look(address, JSON_HEADERS), LOGINS["discourse"]) is not Verdict.IN
 
     @property
     def insists(self) -> bool:

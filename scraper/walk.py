@@ -23,6 +23,8 @@ TRIES = 3
 _MOST_PAGES = 5000
 #: What a forum shows a member whose session is over.
 _DOORS = (Wall.LOGIN, Wall.PERMISSION)
+#: What some forums show in its place, as if the thread were not there.
+_HIDDEN = (Wall.NOT_FOUND, Wall.NOT_A_THREAD)
 #: Guests may be shown less of a post than members are.
 OUTSIDE = "the forum shows its pages as to a guest, the login or its cookies hold no more: `golosa login`"
 _LATER = datetime.max.replace(tzinfo=UTC)
@@ -259,6 +261,8 @@ class Walker:
                 continue
             problem = _StoppedError(_told(source, page, page.wall), page.wall)
             if page.wall in _DOORS and self._renewed():
+                continue
+            if page.wall in _HIDDEN and self._let_in_again(source):
                 continue
             if page.wall is not Wall.UNKNOWN_SOFTWARE or (source.status or 0) >= 400:
                 break

@@ -212,6 +212,11 @@ class Board:
         self.answer: Callable[[str, str, dict[str, str]], Any] = lambda method, path, cookies: None
 
     @property
+    def old(self) -> str:
+        """The name of the cookie that lets in."""
+        return self.kind.session if self.kind else "_t"
+
+    @property
     def url(self) -> str:
         """The thread's address."""
         return self.address + (self.kind.thread if self.kind else "/t/den-1/7")
@@ -352,6 +357,13 @@ def _board() -> Iterator[Board]:
 @pytest.fixture(params=KINDS, ids=lambda kind: kind.software)
 def board(_board: Board, request: pytest.FixtureRequest) -> Board:
     """A forum of each software in turn."""
+    _board.reset(request.param)
+    return _board
+
+
+@pytest.fixture(params=[*KINDS, None], ids=lambda kind: kind.software if kind else "discourse")
+def every(_board: Board, request: pytest.FixtureRequest) -> Board:
+    """A forum of each software in turn, Discourse among them."""
     _board.reset(request.param)
     return _board
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -104,6 +104,38 @@ def test_a_second_factor_is_told_for_what_it_is() -> None:
     assert verdict(told, LOGINS["discourse"]) is Verdict.SECOND_FACTOR
 
 
+BOX = "<div class='error panelsurround blockMessage ipsMessage'>{}</div>"
+FORM = "<form method='post'><input type='text' name='{}'></form>"
+
+
+@pytest.mark.parametrize(
+    ("software", "answer", "found"),
+    [
+        ("vbulletin3", BOX.format("You have used up your failed login quota! Please wait 15 minutes."), "locked"),
+        ("vbulletin3", BOX.format("You have used 1 out of 5 login attempts. Then you will be locked out."), "out"),
+        ("xenforo", BOX.format("Your account has temporarily been locked due to failed login attempts."), "locked"),
+        ("mybb", BOX.format("You have failed to login within the required number of attempts."), "locked"),
+        ("smf", BOX.format("Sorry, but you've reached your login attempts threshold. Wait 30 seconds."), "locked"),
+        ("ips4", BOX.format("Учётная запись временно заблокирована."), "locked"),
+        ("phpbb", BOX.format("Вы указали неверный пароль."), "out"),
+        ("ips4", FORM.format("google_authenticator_auth_code"), "second_factor"),
+        ("smf", FORM.format("tfa_code"), "second_factor"),
+        ("discourse", '{"errors":["Слишком часто"],"error_type":"rate_limit"}', "locked"),
+        ("discourse", '{"error":"Неверный пароль","reason":"invalid_credentials"}', "out"),
+    ],
+)
+def test_a_lockout_and_a_second_code_are_told_from_a_wrong_password(software: str, answer: str, found: str) -> None:
+    source = Source(content=answer.encode(), url="https://forum.example/login")
+    assert verdict(source, LOGINS[software]) == found
+
+
+def test_a_lockout_is_told_with_the_forums_own_words(phpbb: Any) -> None:
+    locked = "You exceeded the maximum allowed number of login attempts."
+    phpbb.answer = lambda method, path, cookies: (200, phpbb.form("x", locked), []) if method == "POST" else None
+    with member(phpbb.url) as client, pytest.raises(LoginError, match=r"after too many tries .*«You exceeded"):
+        log_in(client, phpbb.url, phpbb.user, Secret(phpbb.password))
+
+
 def test_unknown_software_is_referred_to_cookies(phpbb: Any) -> None:
     phpbb.answer = lambda method, path, cookies: (200, "<html><body>Магазин</body></html>", [])
     with member(phpbb.url) as client, pytest.raises(LoginError, match=r"not known here: give a browser's cookies\.txt"):
@@ -193,42 +225,56 @@ def test_the_session_stands_in_nothing_that_is_kept(phpbb: Any) -> None:
     assert "set-cookie" not in page.headers
 
 
-def test_a_session_that_is_over_is_renewed_once(phpbb: Any) -> None:
+def test_a_session_that_is_over_is_renewed_once(every: Any) -> None:
+    """On a thread for members, of each software."""
     from scraper.walk import Walker
 
     def enter(client: MemberClient) -> None:
-        log_in(client, phpbb.url, phpbb.user, Secret(phpbb.password))
+        log_in(client, every.url, every.user, Secret(every.password))
 
     with member(
-        phpbb.url, zone="Europe/Moscow", log_in=enter, cookies=[Kept("phpbb3_x_sid", "old" * 10, "127.0.0.1")]
+        every.url, zone="Europe/Moscow", log_in=enter, cookies=[Kept(every.old, "old" * 10, "127.0.0.1")]
     ) as client:
-        walk = Walker(client, phpbb.url).sweep()
-        assert phpbb.logins == 1 and walk.wall is None
+        walk = Walker(client, every.url).sweep()
+        assert every.logins == 1 and walk.wall is None
         assert walk.passes[0].pages[0][1].posts
-        phpbb.members.clear()  # over again: once is enough, a forum that logs out at once is not hammered
-        walk = Walker(client, phpbb.url).sweep()
-    assert phpbb.logins == 1
+        every.members.clear()  # over again: once is enough, a forum that logs out at once is not hammered
+        walk = Walker(client, every.url).sweep()
+    assert every.logins == 1
     assert (walk.complete, walk.wall) == (False, "login")
 
 
-def test_a_member_never_reads_on_as_a_guest(board: Any) -> None:
+def test_a_member_never_reads_on_as_a_guest(every: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Parts of a post may be for members only: a session that is over is noticed on a public thread too."""
     from scraper.walk import OUTSIDE, Walker
 
-    board.members_only = False
+    monkeypatch.setattr("scraper.member._AGAIN", timedelta(0))
+    every.members_only = False
 
     def enter(client: MemberClient) -> None:
-        log_in(client, board.url, board.user, Secret(board.password))
+        log_in(client, every.url, every.user, Secret(every.password))
 
-    old = [Kept(board.kind.session, "old" * 10, "127.0.0.1")]
-    with member(board.url, zone="Europe/Moscow", log_in=enter, cookies=old) as client:
-        assert Walker(client, board.url).sweep().passes
-        assert board.logins == 1
-        board.members.clear()
-        walk = Walker(client, board.url).sweep()
-        assert (walk.complete, walk.why, board.logins) == (False, OUTSIDE, 1)
-    with member(board.url, zone="Europe/Moscow", cookies=old) as client:
-        assert Walker(client, board.url).sweep().why == OUTSIDE
+    old = [Kept(every.old, "old" * 10, "127.0.0.1")]
+    with member(every.url, zone="Europe/Moscow", log_in=enter, cookies=old) as client:
+        assert Walker(client, every.url).sweep().passes
+        assert every.logins == 1
+        every.members.clear()
+        walk = Walker(client, every.url).sweep()
+        assert (walk.complete, walk.why, every.logins) == (False, OUTSIDE, 1)
+    with member(every.url, zone="Europe/Moscow", cookies=old) as client:
+        assert Walker(client, every.url).sweep().why == OUTSIDE
+
+
+def test_discourse_is_asked_who_is_reading_once_a_minute(discourse: Any) -> None:
+    from scraper.walk import Walker
+
+    discourse.members_only = False
+    with member(
+        discourse.url, log_in=lambda client: log_in(client, discourse.url, discourse.user, Secret("x"))
+    ) as client:
+        log_in(client, discourse.url, discourse.user, Secret(discourse.password))
+        Walker(client, discourse.url).sweep()
+    assert discourse.paths().count("/session/current.json") == 1
 
 
 def test_a_renewal_that_fails_ends_the_walk_and_says_why(phpbb: Any) -> None:
