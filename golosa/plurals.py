@@ -13,6 +13,8 @@ from babel.numbers import format_decimal
 
 #: How many digits of a fraction are shown: a third of a vote is 0.333.
 DIGITS = "#,##0.###"
+#: Whole numbers below it are written alike in every language.
+SMALL = 1000
 
 
 @cache
@@ -22,6 +24,8 @@ def _locale(lang: str) -> Locale:
 
 def number(value: int | float, lang: str) -> str:
     """A number as the language writes it: `1,5` in Russian, `1.5` in English."""
+    if isinstance(value, int) and abs(value) < SMALL:
+        return str(value)
     return str(format_decimal(value, DIGITS, locale=_locale(lang)))
 
 

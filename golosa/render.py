@@ -55,7 +55,9 @@ def _environment(folder: Path | None) -> jinja2.Environment:
     loaders: list[jinja2.BaseLoader] = [jinja2.PackageLoader("golosa.templates", ".")]
     if folder is not None:
         loaders.insert(0, jinja2.FileSystemLoader(str(folder)))
-    environment = ImmutableSandboxedEnvironment(
+    # Only a host's own templates need the sandbox: it looks at each attribute, and a page of votes has thousands.
+    made = jinja2.Environment if folder is None else ImmutableSandboxedEnvironment
+    environment = made(
         loader=jinja2.ChoiceLoader(loaders),
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
