@@ -45,21 +45,25 @@ class Way(Struct, frozen=True, kw_only=True):
     letter_pages: str = ""  #: in the addresses of links to further pages of a conversation
 
 
+#: What stands in a line of the head of a message in phpBB's style subsilver2: subject, sender, moment.
+_SUBSILVER = "(.//table[" + has("tablebg") + "])[1]/tr[{}][td/b]/td[" + has("gen") + "]"
+
 WAYS: Mapping[str, Way] = {
-    "phpbb": Way(
+    "phpbb": Way(  # prosilver | subsilver2
         starts=("ucp.php?i=pm&folder=inbox",),
-        rows=f"//ul[{has('pmlist')}]/li[{has('row')}]",
-        link=f".//a[{has('topictitle')}][contains(@href, 'p=')]",
+        rows=f"//ul[{has('pmlist')}]/li[{has('row')}] | //form[@name='viewfolder']//tr[.//span[{has('topictitle')}]]",
+        link=f".//a[{has('topictitle')}][contains(@href, 'p=')]"
+        f" | .//span[{has('topictitle')}]//a[contains(@href, 'p=')]",
         entry_id=r"[?&]p=(\d+)",
-        entry_time=".//dt",
+        entry_time=f".//dt | .//p[{has('topicdetails')}]",
         list_pages=r"folder=inbox.*[?&]start=\d+|[?&]start=\d+.*folder=inbox",
-        letters=f"//div[{has('post')} and {has('pm')}]",
+        letters=f"//div[{has('post')} and {has('pm')}] | //div[@id='pagecontent'][.//div[{has('postbody')}]]",
         letter_id=r"post-(\d+)",
-        author=f".//p[{has('author')}]//*[{has('username')} or {has('username-coloured')}]",
-        time=f".//p[{has('author')}]",
+        author=f".//p[{has('author')}]//*[{has('username')} or {has('username-coloured')}] | {_SUBSILVER.format(2)}",
+        time=f".//p[{has('author')}] | {_SUBSILVER.format(3)}",
         time_first=True,
-        subject=".//h3",
-        body=f".//div[{has('content')}]",
+        subject=f".//h3 | {_SUBSILVER.format(1)}",
+        body=f".//div[{has('content')}] | .//div[{has('postbody')}][not(.//div[{has('content')}])]",
     ),
     "smf": Way(
         starts=("index.php?action=pm",),
@@ -245,7 +249,9 @@ class _Page:
         return tuple(self._letter(found, entry) for found in _find(self.way.letters).all(self.tree))
 
     def _letter(self, element: etree._Element, entry: Entry | None) -> Letter:
-        ident = self._id(element) if self.way.letter_id else entry.id if entry is not None else None
+        ident = self._id(element) if self.way.letter_id else None
+        if ident is None and entry is not None and not self.way.letter_pages:
+            ident = entry.id  # some styles tell it in the address alone
         where = f"{self.name}: message {ident or '?'}"
         author = _find(self.way.author).first(element)
         name = element.get("data-author") or (text_of(author) if author is not None else "")

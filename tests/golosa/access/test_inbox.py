@@ -60,6 +60,33 @@ def _phpbb_letter(m: Mail) -> str:
     )
 
 
+def _subsilver_list(mails: list[Mail], page: int, pages: int) -> str:
+    rows = "".join(
+        f'<tr><td class="row1"><img src="x.gif"></td><td class="row1"><span class="topictitle"><a href="./ucp.php?i=pm&amp;mode=view&amp;f=0&amp;p={m.id}">{m.subject}</a></span></td>'
+        f'<td class="row1"><p class="topicauthor"><a href="./memberlist.php?mode=viewprofile&amp;u={m.user}">{m.sender}</a></p></td><td class="row1"><p class="topicdetails">{m.words}</p></td>'
+        f'<td class="row1"><p class="topicdetails"><input type="checkbox" name="marked_msg_id[]" value="{m.id}" /></p></td></tr>'
+        for m in mails
+    )
+    links = "".join(f'<a href="./ucp.php?i=pm&amp;folder=inbox&amp;start={25 * n}">{n + 1}</a>' for n in range(1, pages))
+    return (
+        f'{SUBSILVER}<div id="pagecontent"><form name="viewfolder" method="post" action="./ucp.php?i=pm"><table class="tablebg"><tr><th>Тема</th></tr>{rows}</table>'
+        f'<table><tr><td class="nav">Страница 1 из {pages} {links}</td></tr></table></form></div>{SUBSILVER_END}'
+    )
+
+
+def _subsilver_letter(m: Mail) -> str:
+    def line(name: str, value: str) -> str:
+        return f'<tr class="row1"><td class="genmed" width="150"><b>{name}:</b></td><td class="gen">{value}</td></tr>'
+
+    sender = f'<a href="./memberlist.php?mode=viewprofile&amp;u={m.user}" style="color: #AA0000;">{m.sender}</a>'
+    lines = line("Тема сообщения", m.subject) + line("От", sender) + line("Отправлено", m.words) + line("Кому", '<a href="#">Ведущий</a>&nbsp;')
+    return (
+        f'{SUBSILVER}<div id="pagecontent"><table class="tablebg">{lines}</table><table class="tablebg"><tr><th>Сообщение</th></tr><tr class="row1"><td><table><tr><td>'
+        f'<div class="postbody">{m.body}</div><span class="postbody"><br />_________________<br />Убить Шелли</span><span class="gensmall">Последний раз редактировалось 03 мар 2026, 10:00</span>'
+        f'<table><tr><td class="gensmall"><a href="./ucp.php?i=pm&amp;mode=compose&amp;action=delete&amp;p={m.id}">X</a></td></tr></table></td></tr></table></td></tr></table></div>{SUBSILVER_END}'
+    )
+
+
 def _smf_letter(m: Mail) -> str:
     return (
         f'<div class="windowbg" id="msg{m.id}"><div class="post_wrapper"><div class="poster"><h4><a href="/index.php?action=pm;sa=send;u={m.user}"><span class="on"></span></a> <a href="/index.php?action=profile;u={m.user}">{m.sender}</a></h4></div>'
@@ -140,6 +167,10 @@ def _xenforo_letter(m: Mail) -> str:
     return f'<html id="XF" data-app="public" data-logged-in="true"><body><h1 class="p-title-value">{m.subject}</h1>{one(m.id, m.sender, m.user, m.body)}{one(m.id + 5000, "Ведущий", 2, "Принято")}'
 
 
+SUBSILVER = '<body class="ltr"><div id="wrapheader"></div><div id="wrapcentre">'
+SUBSILVER_END = '</div><div id="wrapfooter"></div>'
+
+
 class Box(NamedTuple):
     """One software's inbox."""
 
@@ -152,6 +183,7 @@ class Box(NamedTuple):
 
 BOXES = {
     "phpbb": Box("/ucp.php?i=pm&folder=inbox", _phpbb_list, _phpbb_letter, "/ucp.php?i=pm&mode=view&f=0&p={}", "/ucp.php?i=pm&folder=inbox&start=25"),
+    "phpbb subsilver2": Box("/ucp.php?i=pm&folder=inbox", _subsilver_list, _subsilver_letter, "/ucp.php?i=pm&mode=view&f=0&p={}", "/ucp.php?i=pm&folder=inbox&start=25"),
     "smf": Box("/index.php?action=pm", _smf_list, lambda m: _smf_list([], 1, 1) + _smf_letter(m), "/index.php?action=pm;pmid={};kstart;f=inbox;start=0;sort=date;desc", "/index.php?action=pm;f=inbox;start=15"),
     "mybb": Box("/private.php", _mybb_list, _mybb_letter, "/private.php?action=read&pmid={}", "/private.php?fid=1&page=2"),
     "mybbru": Box("/messages.php", _mybbru_list, _mybbru_letter, "/messages.php?id={}", "/messages.php?box=0&p=2"),
@@ -218,7 +250,7 @@ class Post:
 
 @pytest.fixture(params=sorted(BOXES))
 def post(request: pytest.FixtureRequest, _board: Any, table: Any, monkeypatch: pytest.MonkeyPatch) -> Post:
-    _board.reset(_board.kinds[request.param])
+    _board.reset(_board.kinds[request.param.split()[0]])
     monkeypatch.setattr(fetching, "manners", lambda: QUICK)
     monkeypatch.setattr("golosa.inbox.manners", lambda: QUICK)
     monkeypatch.setenv("GOLOSA_PASSWORD", _board.password)
@@ -248,7 +280,11 @@ def test_g7_a_refused_order_is_told_when_it_is_taken(phpbb_post: Post, monkeypat
     post.table.run("login", "-C", post.table.folder, "--user", post.board.user)
     game = Game(post.table.folder)
     try:
-        give(game, [(player, "mafioso" if player == "Лис" else "townsman") for player in game.roster.names], post.table.now)
+        give(
+            game,
+            [(player, "mafioso" if player == "Лис" else "townsman") for player in game.roster.names],
+            post.table.now,
+        )
     finally:
         game.close()
     post.mails[:] = [Mail(44, "Лис", "21:40", "Ночь. Лис. Мафиози.", "Убить Лиса", 4)]
