@@ -144,7 +144,7 @@ def _begun(game: Game, thread: str, now: datetime) -> tuple[Read, ...]:
     from_the_first = [page.number for page in pages] == list(range(1, len(pages) + 1))
     if now - last.started > RESUMED_WITHIN or any(last.started < end <= now for end in ends) or not from_the_first:
         return ()
-    return tuple(_read_again(game, page, last.started) for page in pages)
+    return tuple(read_again(game, page, last.started) for page in pages)
 
 
 def page_before(game: Game, thread: str) -> Page | None:
@@ -158,10 +158,10 @@ def page_before(game: Game, thread: str) -> Page | None:
 def last_page(game: Game, thread: str) -> Page | None:
     """The thread's last page as it was seen last, read again from the store."""
     last = game.archive.last_page(thread)
-    return _read_again(game, last)[1] if last is not None else None
+    return read_again(game, last)[1] if last is not None else None
 
 
-def _read_again(game: Game, page: SeenPage, asked_at: datetime | None = None) -> Read:
+def read_again(game: Game, page: SeenPage, asked_at: datetime | None = None) -> Read:
     """A page from the store."""
     source = Source(
         content=page.content,
