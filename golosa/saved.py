@@ -84,9 +84,9 @@ def visits_of(thread: str, pages: Sequence[tuple[Source, Page]], source: str) ->
 
 def _apart(number: int, sights: list[tuple[Source, Page]]) -> list[tuple[Source, Page]]:
     """The different sights of a page in the order of time."""
-    sights.sort(key=_seen_at)
+    sights.sort(key=seen_at)
     kept = []
-    for moment, same in groupby(sights, key=_seen_at):
+    for moment, same in groupby(sights, key=seen_at):
         first, *others = same
         for source, page in others:
             if page.posts != first[1].posts:
@@ -98,7 +98,7 @@ def _apart(number: int, sights: list[tuple[Source, Page]]) -> list[tuple[Source,
     return kept
 
 
-def _seen_at(sight: tuple[Source, Page]) -> datetime:
+def seen_at(sight: tuple[Source, Page]) -> datetime:
     assert sight[0].seen_at is not None
     return sight[0].seen_at
 
@@ -139,7 +139,7 @@ def visit_of(
         software=first.software,
         ref=first.thread,
         title=first.title,
-        started=min(taken.asked_at or _seen_at((taken, page)) for taken, page in ordered),
+        started=min(taken.asked_at or seen_at((taken, page)) for taken, page in ordered),
     )
 
 
