@@ -106,6 +106,41 @@ def test_pages_saved_before_the_end_do_not_prove_what_came_after(table: Any) -> 
     assert json.loads(table.run("count", "-C", table.folder, "--json", "--saved", *early, *late))["complete"]
 
 
+def test_pages_saved_in_several_runs_make_one_visit_where_they_lie_close_together(table: Any) -> None:
+    table.new()
+    posts = thread(table, "Лис")
+    (first, _), (_, second) = pages(table, posts, "22:05:00"), pages(table, posts, "22:10:00")
+    told = json.loads(table.run("count", "-C", table.folder, "--json", "--saved", first, status=3))
+    assert told["incomplete_why"] == "pages 2 of 2 are missing"
+    assert json.loads(table.run("count", "-C", table.folder, "--json", "--saved", second))["complete"]
+    assert visits(table) == [(False, "19:05", [1]), (True, "19:05", [1, 2])]
+
+
+def test_the_order_of_the_runs_does_not_matter(table: Any) -> None:
+    table.new()
+    posts = thread(table, "Лис")
+    (first, _), (_, second) = pages(table, posts, "22:10:00"), pages(table, posts, "22:05:00")
+    table.run("count", "-C", table.folder, "--json", "--saved", second, status=3)
+    assert json.loads(table.run("count", "-C", table.folder, "--json", "--saved", first))["complete"]
+
+
+@pytest.mark.parametrize("why", ["long before", "it was the last and could grow", "a post moved between the pages"])
+def test_pages_of_several_runs_are_not_joined_where_a_post_may_have_slipped_through(table: Any, why: str) -> None:
+    table.new()
+    posts = thread(table, "Лис")
+    (_, second) = pages(table, posts, "22:40:00")
+    match why:
+        case "long before":
+            first = pages(table, posts, "22:05:00")[0]
+        case "it was the last and could grow":
+            first = pages(table, posts[:9], "22:30:00")[0]
+        case _:
+            first = pages(table, [*posts[:3], *posts[4:], table.post(12, "Ёжик", "12:05", "Лис")], "22:35:00")[0]
+    table.run("count", "-C", table.folder, "--json", "--saved", first, status=None)
+    table.run("count", "-C", table.folder, "--json", "--saved", second, status=None)
+    assert visits(table)[-1] == (False, "19:40", [2])
+
+
 def test_other_threads_in_a_log_are_left_out_but_not_if_there_is_nothing_else(table: Any) -> None:
     table.new()
     table.count(posts=[table.post(1, "Аня", "09:00", "Лис")])
