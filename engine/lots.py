@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 
 from engine.counts import Ballot
+from engine.telling import ToldError
 
 CHAIN_LENGTH = 64
 VERSION = "golosa-lot-1"
@@ -38,7 +39,7 @@ class Proof(Struct, frozen=True, kw_only=True):
     chosen: str
 
 
-class LotError(ValueError):
+class LotError(ToldError):
     """A draw that cannot be made, or a proof that does not hold: which part, in one line."""
 
 
@@ -54,7 +55,7 @@ def commit(deal: bytes, last: bytes) -> Commitment:
 def key_of(last: bytes, index: int) -> bytes:
     """K(index) of the chain that ends with K(64) = `last`. Raises LotError outside 0 to 64 (L1, L2)."""
     if not 0 <= index <= CHAIN_LENGTH:
-        raise LotError(f"the chain has keys 0 to {CHAIN_LENGTH}, not {index}")
+        raise LotError("the chain has keys 0 to {chain_length}, not {index}", chain_length=CHAIN_LENGTH, index=index)
     key = last
     for _ in range(CHAIN_LENGTH - index):
         key = _sha(key)
@@ -86,9 +87,9 @@ def choose(key: bytes, label: str, candidates: Sequence[str], digest: str) -> tu
     likely as any other. Raises LotError without candidates, for a repeated one, or one that holds a line break.
     """
     if not candidates:
-        raise LotError(f"{label}: a lot needs candidates")
+        raise LotError("{label}: a lot needs candidates", label=label)
     if len(set(candidates)) != len(candidates) or any("\n" in name for name in (label, *candidates)):
-        raise LotError(f"{label}: candidates must differ and hold no line break")
+        raise LotError("{label}: candidates must differ and hold no line break", label=label)
     size = len(candidates)
     limit = _SPACE // size * size
     counter = 0
@@ -100,7 +101,7 @@ def choose(key: bytes, label: str, candidates: Sequence[str], digest: str) -> tu
 def draw(last: bytes, index: int, label: str, candidates: Sequence[str], digest: str) -> Proof:
     """The `index`-th draw of a game (from 1) with its proof (L2). Raises LotError when the chain is used up."""
     if not 1 <= index <= CHAIN_LENGTH:
-        raise LotError(f"draw {index}: a chain gives {CHAIN_LENGTH} draws")
+        raise LotError("draw {index}: a chain gives {chain_length} draws", index=index, chain_length=CHAIN_LENGTH)
     key = key_of(last, index)
     chosen, counter = choose(key, label, candidates, digest)
     number = _number(key, label, candidates, digest, counter)
@@ -124,21 +125,28 @@ def verify(proof: Proof, chain: str, ballots: str | None = None) -> None:
     try:
         key = bytes.fromhex(proof.key)
     except ValueError as error:
-        raise LotError(f"{proof.label}: the key is no hex text") from error
+        raise LotError("{label}: the key is no hex text", label=proof.label) from error
     if len(key) != 32 or proof.key != key.hex() or not 1 <= proof.index <= CHAIN_LENGTH:
-        raise LotError(f"{proof.label}: the key or its number is not of the right form")
+        raise LotError("{label}: the key or its number is not of the right form", label=proof.label)
     head = key
     for _ in range(proof.index):
         head = _sha(head)
     if head.hex() != chain:
-        raise LotError(f"{proof.label}: the key, hashed {proof.index} times, is not the published K(0)")
+        raise LotError(
+            "{label}: the key, hashed {index} times, is not the published K(0)", label=proof.label, index=proof.index
+        )
     if ballots is not None and digest_of(ballots) != proof.digest:
-        raise LotError(f"{proof.label}: the ballots are not those that were drawn over")
+        raise LotError("{label}: the ballots are not those that were drawn over", label=proof.label)
     chosen, counter = choose(key, proof.label, proof.candidates, proof.digest)
     if (chosen, counter) != (proof.chosen, proof.counter):
-        raise LotError(f"{proof.label}: the lot falls on {chosen}, not on {proof.chosen}")
+        raise LotError(
+            "{label}: the lot falls on {chosen}, not on {chosen2}",
+            label=proof.label,
+            chosen=chosen,
+            chosen2=proof.chosen,
+        )
     if proof.hmac != f"{_number(key, proof.label, proof.candidates, proof.digest, counter):064x}":
-        raise LotError(f"{proof.label}: label, candidates or digest are not those that were drawn with")
+        raise LotError("{label}: label, candidates or digest are not those that were drawn with", label=proof.label)
 
 
 def deal(secret: bytes, roles: Sequence[str], players: Sequence[str], mix: str) -> dict[str, str]:
@@ -148,7 +156,7 @@ def deal(secret: bytes, roles: Sequence[str], players: Sequence[str], mix: str) 
     secrets. Raises LotError where roles and players are not equally many.
     """
     if len(roles) != len(players):
-        raise LotError(f"{len(roles)} roles for {len(players)} players")
+        raise LotError("{roles} roles for {players} players", roles=len(roles), players=len(players))
     digest, shuffled = digest_of(mix), list(roles)
     for i in range(len(shuffled) - 1, 0, -1):
         chosen, _ = choose(secret, f"deal.{i}", [str(number) for number in range(i + 1)], digest)

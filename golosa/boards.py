@@ -80,14 +80,19 @@ def check(table: BoardTable, where: str) -> None:
         try:
             zone_of(name or "UTC")
         except UnreadableTime as error:
-            raise GolosaError(f"{where}.{key}: no zone {name!r}; give an IANA name such as Europe/Moscow") from error
+            raise GolosaError(
+                "{where}.{key}: no zone {name!r}; give an IANA name such as Europe/Moscow",
+                where=where,
+                key=key,
+                name=name,
+            ) from error
     if not table.selectors.named():
         return
     # The parsers of pages take long to import, and few boards name places.
     from forums.taught import fault_in
 
     if fault := fault_in(table.selectors):
-        raise GolosaError(f"{where}.selectors.{fault}")
+        raise GolosaError("{where}.selectors.{fault}", where=where, fault=fault)
 
 
 def host_of(url: str | None) -> str | None:
@@ -126,7 +131,9 @@ def _boards(path: Path | None) -> Mapping[str, BoardTable]:
     except FileNotFoundError:
         return {}
     except (OSError, UnicodeDecodeError) as error:
-        raise GolosaError(f"{path}: cannot read: {error}; it must be a text file in UTF-8") from error
+        raise GolosaError(
+            "{path}: cannot read: {error}; it must be a text file in UTF-8", path=path, error=error
+        ) from error
 
 
 def checked_boards(text: str, where: str) -> Mapping[str, BoardTable]:
@@ -139,19 +146,19 @@ def _parsed(text: str, where: str) -> Mapping[str, BoardTable]:
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise GolosaError(f"{where}: not valid TOML: {error}") from error
+        raise GolosaError("{where}: not valid TOML: {error}", where=where, error=error) from error
     entries: Any = document.get("board", {})
     if set(document) - {"board"} or not isinstance(entries, dict):
-        raise GolosaError(f'{where}: expected tables like [board."forum.example"] only')
+        raise GolosaError('{where}: expected tables like [board."forum.example"] only', where=where)
     return {key: _checked(entry, f'{where}: board."{key}"') for key, entry in entries.items()}
 
 
 def _checked(entry: Any, where: str) -> BoardTable:
     if not isinstance(entry, dict):
-        raise GolosaError(f"{where}: expected a table")
+        raise GolosaError("{where}: expected a table", where=where)
     try:
         table = checked(entry, BoardTable)
     except FaultError as fault:
-        raise GolosaError(f"{where}.{fault}") from fault
+        raise GolosaError("{where}.{fault}", where=where, fault=fault) from fault
     check(table, where)
     return table

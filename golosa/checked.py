@@ -6,12 +6,14 @@ Knows msgspec's messages; knows no file and no meaning of any key.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import UnionType
 from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Struct
+
+from golosa.errors import Told, ToldError
 
 T = TypeVar("T", bound=Struct)
 
@@ -26,7 +28,7 @@ _WORDS = {
 }  # fmt: skip
 
 
-class FaultError(ValueError):
+class FaultError(ToldError):
     """What is wrong with the tables, in one line that begins with the key."""
 
 
@@ -67,24 +69,40 @@ def _element(hint: Any) -> Any:
     return next(iter(get_args(hint)), Any)
 
 
-def _told(what: str, place: str, type_: type[Struct]) -> str:
+def _told(what: str, place: str, type_: type[Struct]) -> Told:
     if unknown := _UNKNOWN.fullmatch(what):
         key = f"{place}.{unknown[1]}".lstrip(".")
-        return f"{key}: unknown key; expected one of {', '.join(_keys(place, type_))}"
+        return Told("{key}: unknown key; expected one of {known}", key=key, known=", ".join(_keys(place, type_)))
     if missing := _MISSING.fullmatch(what):
-        return f"{place}.{missing[1]}".lstrip(".") + ": is missing"
+        return Told("{key}: is missing", key=f"{place}.{missing[1]}".lstrip("."))
     if wrong := _TYPE.fullmatch(what):
-        expected = " or ".join(_WORDS.get(word, word) for word in wrong[1].split(" | ") if word != "null")
-        return f"{place}: expected {expected}, got {_WORDS.get(wrong[2], wrong[2])}"
+        expected = [word for word in wrong[1].split(" | ") if word != "null"]
+        return Told("{key}: expected {expected}, got {got}", key=place, expected=_any_of(expected), got=_kind(wrong[2]))
     if bound := _BOUND.fullmatch(what):
-        return (
-            f"{place}: expected {_WORDS[bound[1]]} of at {'least' if bound[2] == '>=' else 'most'} {float(bound[3]):g}"
-        )
+        if bound[2] == ">=":
+            return Told("{key}: expected {expected} of at least {bound:g}", **_bound(place, bound))
+        return Told("{key}: expected {expected} of at most {bound:g}", **_bound(place, bound))
     if what.startswith("Invalid enum value"):
-        return f"{place}: expected one of {', '.join(_choices(place, type_))}, got {what.split('value ', 1)[1]}"
+        known = ", ".join(_choices(place, type_))
+        return Told("{key}: expected one of {known}, got {got}", key=place, known=known, got=what.split("value ", 1)[1])
     if what == "Invalid RFC3339 encoded datetime":
-        return f"{place}: expected {_WORDS['datetime']}"
-    return f"{place}: {what[:1].lower()}{what[1:]}"
+        return Told("{key}: expected {expected}", key=place, expected=_kind("datetime"))
+    return Told("{key}: {what}", key=place, what=f"{what[:1].lower()}{what[1:]}")
+
+
+def _kind(name: str) -> Told:
+    """A kind of value as people call it."""
+    return Told(_WORDS.get(name, name))
+
+
+def _any_of(names: Sequence[str]) -> Told:
+    """Kinds of values, of which any will do."""
+    first, *others = map(_kind, names)
+    return Told("{one} or {other}", one=first, other=_any_of(names[1:])) if others else first
+
+
+def _bound(place: str, found: re.Match[str]) -> dict[str, object]:
+    return {"key": place, "expected": _kind(found[1]), "bound": float(found[3])}
 
 
 def _hint(place: str, type_: type[Struct]) -> Any:

@@ -20,7 +20,7 @@ from golosa.boards import BoardTable
 from golosa.boards import check as check_board
 from golosa.checked import FaultError, checked
 from golosa.entries import Laid, RulesChange, fault_of_effect, fault_of_rules
-from golosa.errors import GolosaError
+from golosa.errors import GolosaError, Told
 from golosa.phases import MOST_DAYS
 
 NAME = "game.toml"
@@ -130,7 +130,9 @@ def zone_of(name: str, where: str) -> ZoneInfo:
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
-        raise GolosaError(f"{where}: no zone {name!r}; give an IANA name such as Europe/Moscow") from error
+        raise GolosaError(
+            "{where}: no zone {name!r}; give an IANA name such as Europe/Moscow", where=where, name=name
+        ) from error
 
 
 def parse(text: str, where: str) -> Config:
@@ -138,7 +140,7 @@ def parse(text: str, where: str) -> Config:
     try:
         document: dict[str, Any] = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise GolosaError(f"{where}: not valid TOML: {error}") from error
+        raise GolosaError("{where}: not valid TOML: {error}", where=where, error=error) from error
     knobs = document.get("set", {})
     document["set"] = _dotted(knobs) if isinstance(knobs, dict) else knobs
     changes = document.get("rules_from")
@@ -148,7 +150,7 @@ def parse(text: str, where: str) -> Config:
     try:
         config = checked(document, Config)
     except FaultError as fault:
-        raise GolosaError(f"{where}: {fault}") from fault
+        raise GolosaError("{where}: {fault}", where=where, fault=fault) from fault
     _check(config, where)
     return config
 
@@ -172,11 +174,15 @@ def _check(config: Config, where: str) -> None:
         if not re.match(r"[a-z0-9]+://.|(env|keyring):.", address):
             # The text itself may be a secret that was mistyped, so it is not told.
             raise GolosaError(
-                f'{where}: watch.notify[{index}]: expected an address of apprise, "env:NAME" or "keyring:NAME"'
+                '{where}: watch.notify[{index}]: expected an address of apprise, "env:NAME" or "keyring:NAME"',
+                where=where,
+                index=index,
             )
     if config.publish.to is not None and not re.fullmatch(BUCKET, config.publish.to):
         # It may hold a key where none belongs, so it is not told either.
-        raise GolosaError(f'{where}: publish.to: expected "s3://bucket" or "s3://bucket/folder", without keys')
+        raise GolosaError(
+            '{where}: publish.to: expected "s3://bucket" or "s3://bucket/folder", without keys', where=where
+        )
     _check_players(config.player, where)
     _check_days(config.day, where)
     _check_entries(config, where)
@@ -189,14 +195,21 @@ def _check_players(players: tuple[PlayerTable, ...], where: str) -> None:
         place = f"{where}: player[{index}]"
         name = " ".join(player.name.split()).casefold()  # a blank more is not another name
         if not name:
-            raise GolosaError(f"{place}.name: expected a name, got an empty text")
+            raise GolosaError("{where}.name: expected a name, got an empty text", where=place)
         if name in names:
-            raise GolosaError(f"{place}.name: two players are called {player.name!r}; rename one")
+            raise GolosaError(
+                "{where}.name: two players are called {player!r}; rename one", where=place, player=player.name
+            )
         names.add(name)
         for account in player.accounts:
             if account.casefold() in accounts:
                 other = accounts[account.casefold()]
-                raise GolosaError(f"{place}.accounts: {account!r} is the account of {other} too; it plays for one only")
+                raise GolosaError(
+                    "{where}.accounts: {account!r} is the account of {other} too; it plays for one only",
+                    where=place,
+                    account=account,
+                    other=other,
+                )
             accounts[account.casefold()] = player.name
 
 
@@ -205,16 +218,22 @@ def _check_days(days: tuple[DayTable, ...], where: str) -> None:
     for index, day in enumerate(days):
         place = f"{where}: day[{index}]"
         if not 1 <= day.number <= MOST_DAYS or day.number in numbers:
-            numbered = f"days are numbered from 1 to {MOST_DAYS}"
-            what = f"two days have the number {day.number}" if day.number in numbers else numbered
-            raise GolosaError(f"{place}.number: {what}")
+            numbered = Told("days are numbered from 1 to {most}", most=MOST_DAYS)
+            what = Told("two days have the number {day}", day=day.number) if day.number in numbers else numbered
+            raise GolosaError("{where}.number: {what}", where=place, what=what)
         for key, moment in (("starts", day.starts), ("ends", day.ends)):
             if moment.tzinfo is None:
-                raise GolosaError(f"{place}.{key}: the time needs an offset, such as 2026-03-02T22:00:00+03:00")
+                raise GolosaError(
+                    "{where}.{key}: the time needs an offset, such as 2026-03-02T22:00:00+03:00", where=place, key=key
+                )
         if day.ends <= day.starts:
-            raise GolosaError(f"{place}.ends: the day ends before it starts")
+            raise GolosaError("{where}.ends: the day ends before it starts", where=place)
         if day.votes_thread is not None and day.votes_thread not in day.threads:
-            raise GolosaError(f"{place}.votes_thread: expected one of the day's threads, got {day.votes_thread!r}")
+            raise GolosaError(
+                "{where}.votes_thread: expected one of the day's threads, got {votes_thread!r}",
+                where=place,
+                votes_thread=day.votes_thread,
+            )
         numbers.add(day.number)
 
 
@@ -223,18 +242,27 @@ def _check_entries(config: Config, where: str) -> None:
     faults += [("rules_from", index, fault_of_rules(one)) for index, one in enumerate(config.rules_from)]
     for table, index, fault in faults:
         if fault is not None:
-            raise GolosaError(f"{where}: {table}[{index}].{fault[0]}: {fault[1]}")
+            raise GolosaError(
+                "{where}: {table}[{index}].{key}: {says}",
+                where=where,
+                table=table,
+                index=index,
+                key=fault[0],
+                says=fault[1],
+            )
 
 
 def load(folder: Path) -> Config:
     """The configuration of a game folder. Raises GolosaError where there is none or it is wrong."""
     path = folder / NAME
     if not path.is_file():
-        raise GolosaError(f"{path}: no game here; make one with `golosa new`, or name its folder with -C")
+        raise GolosaError("{path}: no game here; make one with `golosa new`, or name its folder with -C", path=path)
     try:
         return parse(path.read_text(encoding="utf-8-sig"), str(path))
     except (OSError, UnicodeDecodeError) as error:
-        raise GolosaError(f"{path}: cannot read: {error}; it must be a text file in UTF-8") from error
+        raise GolosaError(
+            "{path}: cannot read: {error}; it must be a text file in UTF-8", path=path, error=error
+        ) from error
 
 
 def write(path: Path, text: str) -> None:
@@ -247,7 +275,7 @@ def write(path: Path, text: str) -> None:
             os.fsync(file.fileno())
         fresh.replace(path)
     except OSError as error:
-        raise GolosaError(f"{path}: cannot write: {error.strerror or error}") from error
+        raise GolosaError("{path}: cannot write: {error}", path=path, error=error.strerror or error) from error
 
 
 def utc(moment: datetime) -> datetime:

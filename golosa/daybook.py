@@ -140,7 +140,7 @@ def close_day(game: Game, day: DayTable, now: datetime, outs: Sequence[str] | No
     Raises GolosaError where it is closed already, or cannot be closed as counted yet.
     """
     if result_of(game, day) is not None:
-        raise GolosaError(f"day {day.number} is closed already; change it with `golosa day correct`")
+        raise GolosaError("day {day} is closed already; change it with `golosa day correct`", day=day.number)
     if outs is not None:
         return _keep(game, day, [find_player(game, name) for name in outs], by, now)
     count = as_counted(game, day, now)
@@ -152,7 +152,7 @@ def correct_day(game: Game, day: DayTable, outs: Sequence[str], by: str, now: da
     """Gives a closed day another result; the old one stays in the log, and holds again if this one is undone
     (`hand.undo`). Raises GolosaError if the day is open, or a player cannot go out by it."""
     if result_of(game, day) is None:
-        raise GolosaError(f"day {day.number} is not closed yet: `golosa day close`")
+        raise GolosaError("day {day} is not closed yet: `golosa day close`", day=day.number)
     names = tuple(find_player(game, name) for name in outs)
     done = hand.outcome(game, day_label(day.number), Outcome(names, by, reason), now)
     return Result(done.phase, names, by, done.changes)
@@ -162,9 +162,9 @@ def as_counted(game: Game, day: DayTable, now: datetime) -> Count:
     """The count by which a day can be closed. Raises GolosaError where it is not settled yet."""
     counted = game.count(day, now)
     if now < day.ends and counted.count.ended_at is None:
-        raise GolosaError(f"day {day.number} ends at {day.ends.isoformat()}: close it after that, or give --out")
+        raise GolosaError("day {day} ends at {ends}: close it after that, or give --out", day=day.number, ends=day.ends)
     if not counted.complete:
-        raise GolosaError(f"the thread has not been read whole: {counted.why_incomplete}", 3)
+        raise GolosaError("the thread has not been read whole: {why}", 3, why=counted.why_incomplete)
     if counted.count.verdict is Verdict.OPEN:
         raise GolosaError("the count still needs you: rulings, an overtime or a lot; see `golosa count`", 1)
     return counted.count

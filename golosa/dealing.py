@@ -72,9 +72,18 @@ def require_known(rules: Rules, players: Sequence[str], roles: Sequence[tuple[st
     known = [role.id for role in rules.roles]
     for player, role in roles:
         if player not in players:
-            raise GolosaError(f"role of {player!r}: no such player; players are {', '.join(players)}")
+            raise GolosaError(
+                "role of {player!r}: no such player; players are {players}", player=player, players=", ".join(players)
+            )
+        if not known:
+            raise GolosaError("role {role!r} of {player}: the rule set has no roles", role=role, player=player)
         if role not in known:
-            raise GolosaError(f"role {role!r} of {player}: the rule set has {', '.join(known) or 'no roles'}")
+            raise GolosaError(
+                "role {role!r} of {player}: the rule set has {known}",
+                role=role,
+                player=player,
+                known=", ".join(known),
+            )
 
 
 def cards_of(rules: Rules, players: Sequence[str]) -> list[str]:
@@ -82,8 +91,10 @@ def cards_of(rules: Rules, players: Sequence[str]) -> list[str]:
     cards = [role.id for role in rules.roles if not role.open for _ in range(role.count)]
     if len(cards) != len(players):
         raise GolosaError(
-            f"the rule set has {len(cards)} roles and the game {len(players)} players: change `count` of its roles in "
-            "a copy of the rule set (`golosa rules show`)"
+            "the rule set has {cards} roles and the game {players} players: change `count` of its "
+            "roles in a copy of the rule set (`golosa rules show`)",
+            cards=len(cards),
+            players=len(players),
         )
     return cards
 
@@ -130,7 +141,7 @@ def messages(game: Game) -> list[tuple[RoleView, str]]:
     held, open_roles = given(game), given_open(game)
     without = [player.name for player in game.roster.players if player.name not in held]
     if without:
-        raise GolosaError(f"no role yet: {', '.join(without)}; deal them with `golosa dice deal`")
+        raise GolosaError("no role yet: {without}; deal them with `golosa dice deal`", without=", ".join(without))
     views = [_view(game, name, held, open_roles) for name in _in_order(game)]
     return [(view, render("role.bbcode", game.config.game.lang, view)) for view in views]
 

@@ -13,7 +13,7 @@ from engine.counts import LotNeeded
 from engine.lots import Commitment, LotError, Proof, commit, digest_of, draw, verify
 from golosa.bbcode import WORD_JOINER
 from golosa.config import DayTable
-from golosa.errors import GolosaError
+from golosa.errors import GolosaError, told
 from golosa.game import Game
 from golosa.locks import held
 
@@ -65,7 +65,7 @@ def draw_due(game: Game, day: DayTable, now: datetime) -> tuple[Proof, ...]:
         while True:
             counted = game.count(day, now)
             if not counted.complete:
-                raise GolosaError(f"the thread has not been read whole: {counted.why_incomplete}", 3)
+                raise GolosaError("the thread has not been read whole: {why}", 3, why=counted.why_incomplete)
             if not counted.count.lots:
                 return tuple(drawn)
             drawn.append(draw_for(game, counted.count.lots[0], now))
@@ -86,7 +86,7 @@ def draw_for(game: Game, lot: LotNeeded, now: datetime) -> Proof:
     try:
         proof = draw(bytes.fromhex(found.last), index, lot.label, lot.candidates, digest_of(lot.ballots))
     except LotError as error:
-        raise GolosaError(str(error)) from error
+        raise GolosaError(told(error)) from error
     game.facts.add("draw", proof, now, lot.label.partition(".")[0])
     return proof
 
@@ -126,7 +126,7 @@ def parse_blocks(text: str) -> tuple[tuple[Proof, str], ...]:
         elif blocks and ": " in plain:
             blocks[-1].append(tuple(plain.split(": ", 1)))
     if not blocks:
-        raise GolosaError(f"no draw in this text: a draw begins with a line {BLOCK}")
+        raise GolosaError("no draw in this text: a draw begins with a line {block}", block=BLOCK)
     return tuple(_from_lines(block) for block in blocks)
 
 
@@ -135,7 +135,7 @@ def _from_json(text: str) -> tuple[Proof, str]:
         read = msgspec.json.decode(text, type=dict[str, msgspec.Raw])
         return msgspec.json.decode(read["proof"], type=Proof), msgspec.json.decode(read["chain"], type=str)
     except (msgspec.DecodeError, KeyError) as error:
-        raise GolosaError(f'a draw in JSON is {{"chain": "…", "proof": {{…}}}}: {error}') from error
+        raise GolosaError('a draw in JSON is {{"chain": "…", "proof": {{…}}}}: {error}', error=error) from error
 
 
 def _from_lines(lines: list[tuple[str, ...]]) -> tuple[Proof, str]:
@@ -153,7 +153,7 @@ def _from_lines(lines: list[tuple[str, ...]]) -> tuple[Proof, str]:
         )
         return proof, values["chain"]
     except (KeyError, ValueError) as error:
-        raise GolosaError(f"a draw in this text is not whole: {error}") from error
+        raise GolosaError("a draw in this text is not whole: {error}", error=error) from error
 
 
 def check(proof: Proof, chain: str, ballots: str | None) -> None:
@@ -161,4 +161,4 @@ def check(proof: Proof, chain: str, ballots: str | None) -> None:
     try:
         verify(proof, chain, ballots)
     except LotError as error:
-        raise GolosaError(f"DOES NOT HOLD: {error}", 1) from error
+        raise GolosaError("DOES NOT HOLD: {error}", 1, error=error) from error

@@ -8,10 +8,22 @@ from typing import Any
 import msgspec
 
 from engine.counts import Ballot, MarkFate, Round, Verdict
+from engine.telling import Told
 from golosa.game import Counted, Game, Posted, standing_ballots
 from golosa.history import presence_of, votes_of
 
 SCHEMA = 1
+
+
+def encoded(document: object) -> bytes:
+    """A document as JSON; sentences that could be told in other languages are told in English."""
+    return msgspec.json.encode(document, enc_hook=_plain)
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, Told):
+        return str(value)
+    raise NotImplementedError(type(value))
 
 
 def stamp(moment: datetime | None) -> str | None:

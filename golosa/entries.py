@@ -13,6 +13,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from engine.day import EffectKind
+from engine.telling import Told
 
 #: Kinds of facts.
 ACT, OUTCOME, EFFECT, RULES = "act", "outcome", "effect", "rules"
@@ -75,32 +76,33 @@ CHANGEABLE = ("votes", "names", "deciding", "missed", "changes", "tie")
 def fault_of_effect(laid: Laid, players: Collection[str]) -> tuple[str, str] | None:
     """The first thing that is wrong with an effect: its key, and what was expected; None where nothing is."""
     if laid.player not in players:
-        return "player", f"no player is called {laid.player!r}"
+        return "player", Told("no player is called {name!r}", name=laid.player)
     if not isfinite(laid.value):
-        return "value", f"expected a finite number, got {laid.value}"
+        return "value", Told("expected a finite number, got {value}", value=laid.value)
     if (laid.kind is EffectKind.FOLLOWS) != (laid.by is not None):
-        return "by", "a vote that follows another's needs `by`, that player; no other effect has it"
+        return "by", Told("a vote that follows another's needs `by`, that player; no other effect has it")
     if laid.by is not None and (laid.by not in players or laid.by == laid.player):
-        return "by", f"expected another player, got {laid.by!r}"
+        return "by", Told("expected another player, got {name!r}", name=laid.by)
     if laid.kind in (EffectKind.WEIGHT, EffectKind.SHOWN_WEIGHT, EffectKind.BONUS) and laid.value < 0:
-        return "value", f"expected 0 or more, got {laid.value}"
+        return "value", Told("expected 0 or more, got {value}", value=laid.value)
     if laid.kind not in NUMBERED and laid.value:
-        return "value", f"{laid.kind} takes no number"
+        return "value", Told("{kind} takes no number", kind=laid.kind.value)
     if laid.post is not None and laid.at is not None:
-        return "at", "give the post from which it is in force, or the moment, not both"
+        return "at", Told("give the post from which it is in force, or the moment, not both")
     if laid.at is not None and laid.at.tzinfo is None:
-        return "at", "the time needs an offset, such as 2026-03-02T22:00:00+03:00"
-    return ("day", "days are numbered from 1") if laid.day < 1 else None
+        return "at", Told("the time needs an offset, such as 2026-03-02T22:00:00+03:00")
+    return ("day", Told("days are numbered from 1")) if laid.day < 1 else None
 
 
 def fault_of_rules(change: RulesChange) -> tuple[str, str] | None:
     """The first thing that is wrong with a change of rules, as `fault_of_effect`; what its values may be the rule set
     says."""
     if change.day < 1:
-        return "day", "days are numbered from 1"
+        return "day", Told("days are numbered from 1")
     if not change.set:
-        return "set", "no knob is changed"
+        return "set", Told("no knob is changed")
     for knob in change.set:
         if knob.partition(".")[0] not in CHANGEABLE:
-            return "set", f"{knob} cannot change in mid-game: only knobs of {', '.join(CHANGEABLE)} can"
+            known = ", ".join(CHANGEABLE)
+            return "set", Told("{knob} cannot change in mid-game: only knobs of {known} can", knob=knob, known=known)
     return None

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from engine.telling import Told as Told
+from engine.telling import ToldError as ToldError
+from engine.telling import listed as listed
+from engine.telling import told as told
 
-class GolosaError(Exception):
+
+class GolosaError(ToldError):
     """Ends a command with `exit_code` (2 = wrong use or input) and its message on standard error."""
 
-    def __init__(self, message: str, exit_code: int = 2) -> None:
-        super().__init__(message)
+    def __init__(self, text: str, exit_code: int = 2, **values: object) -> None:
+        """`text` is a sentence, or the English template of one with its values; catalogue/ru.po has it in Russian."""
+        super().__init__(text, **values)
         self.exit_code = exit_code

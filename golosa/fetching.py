@@ -65,7 +65,7 @@ def fetch(
         require_one_zone(last, [page for _, page in walk.pages], thread)
         keep(game, thread, walk)
     if not walk.pages:
-        raise GolosaError(f"{thread}: {walk.why}", INCOMPLETE)
+        raise GolosaError("{thread}: {why}", INCOMPLETE, thread=thread, why=walk.why)
     return walk
 
 
@@ -89,7 +89,7 @@ def poll(
         require_one_zone(last, [page for _, page in walk.pages], thread)
         keep(game, thread, walk)
     if not walk.pages:
-        raise GolosaError(f"{thread}: {walk.why}", INCOMPLETE)
+        raise GolosaError("{thread}: {why}", INCOMPLETE, thread=thread, why=walk.why)
     return walk
 
 

@@ -24,7 +24,7 @@ from golosa import rulesets, standing
 from golosa.config import Config, DayTable
 from golosa.entries import Act as Act
 from golosa.entries import Out as Out
-from golosa.errors import GolosaError
+from golosa.errors import GolosaError, Told
 from golosa.made import Counts
 from golosa.store import Archive, Database, Fact, Facts, Supposed
 
@@ -293,20 +293,27 @@ class Game:
         self, day: DayTable, at: datetime, until: datetime | None, known: datetime | None
     ) -> tuple[bool, str | None]:
         if not day.threads:
-            return False, "the day has no thread; name it with `golosa day open`"
-        bounds = {post: "bounds the day" for post in (day.from_post, day.to_post) if post is not None}
-        bounds |= dict.fromkeys(standing.posts_named(self, day.number, known), "begins what the host entered")
-        seen = {post.id for post in self.archive.posts(day.threads, known)} if bounds else set()
-        for post, what in bounds.items():
+            return False, Told("the day has no thread; name it with `golosa day open`")
+        bounds = [post for post in (day.from_post, day.to_post) if post is not None]
+        entered = standing.posts_named(self, day.number, known)
+        seen = {post.id for post in self.archive.posts(day.threads, known)} if bounds or entered else set()
+        for post in bounds:
             if post not in seen:
-                return False, f"post {post}, which {what}, has not been seen in its thread"
+                return False, Told("post {post}, which bounds the day, has not been seen in its thread", post=post)
+        for post in entered:
+            if post not in seen:
+                return False, Told(
+                    "post {post}, which begins what the host entered, has not been seen in its thread", post=post
+                )
         if until is not None and until >= at:
             return True, None
         last = [sweeps[-1] for thread in day.threads if (sweeps := self.archive.sweeps(thread, known))]
-        why = next((sweep.why for sweep in last if not sweep.complete and sweep.why), None)
+        told = next((sweep.why for sweep in last if not sweep.complete and sweep.why), None)
         if until is None:
-            return False, why or "the thread has not been read whole yet"
-        return False, why or f"the thread was last read whole at {until.isoformat()}, before the moment of the count"
+            return False, told or Told("the thread has not been read whole yet")
+        return False, told or Told(
+            "the thread was last read whole at {until}, before the moment of the count", until=until
+        )
 
     def last_posted(self, day: DayTable, known: datetime | None = None) -> Posted | None:
         """The last count of that day that the host has posted, made with less knowledge than `known` (UTC)."""

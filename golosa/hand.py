@@ -28,7 +28,7 @@ from golosa.entries import (
 )
 from golosa.errors import GolosaError
 from golosa.game import Game
-from golosa.phases import day_label, order_of
+from golosa.phases import day_label, order_of, phase_told
 from golosa.replay import NIGHT, Resolved
 from golosa.review import Course, changes, course, refresh
 from golosa.standing import gone_at, gone_before, rules_before
@@ -87,11 +87,13 @@ def outcome(game: Game, label: str, entered: Outcome, now: datetime, *, preview:
     opened = {day_label(day.number): day for day in game.config.day}
     closed = bool(game.facts.all("result", phase=label))
     if label.startswith("day") and not closed and (label not in opened or opened[label].ends > now):
-        raise GolosaError(f"{label} is not over: its outcome can be changed when it is")
+        raise GolosaError("{phase} is not over: its outcome can be changed when it is", phase=phase_told(label))
     gone = gone_before(game, label)
     for name in entered.out:
         if name in gone:
-            raise GolosaError(f"{name} is out since {gone[name].phase}: nobody goes out twice")
+            raise GolosaError(
+                "{name} is out since {phase}: nobody goes out twice", name=name, phase=phase_told(gone[name].phase)
+            )
     return _enter(game, OUTCOME, entered, label, now, preview=preview)
 
 
@@ -99,7 +101,7 @@ def effect(game: Game, entered: Laid, now: datetime, *, preview: bool = False) -
     """Lays something on a player's vote or on the votes for him. Raises GolosaError naming what is wrong with it."""
     fault = fault_of_effect(entered, game.roster.names)
     if fault is not None:
-        raise GolosaError(f"{fault[0]}: {fault[1]}")
+        raise GolosaError("{key}: {says}", key=fault[0], says=fault[1])
     return _enter(game, EFFECT, entered, day_label(entered.day), now, preview=preview)
 
 
@@ -107,7 +109,7 @@ def change_rules(game: Game, entered: RulesChange, now: datetime, *, preview: bo
     """Changes rules from a post on. Raises GolosaError naming the knob that cannot change, or its value."""
     fault = fault_of_rules(entered)
     if fault is not None:
-        raise GolosaError(f"{fault[0]}: {fault[1]}")
+        raise GolosaError("{key}: {says}", key=fault[0], says=fault[1])
     supposed = game.supposing(supposed_fact(RULES, entered, now, day_label(entered.day)))
     rules_before(supposed, entered.day + 1)
     return _enter(game, RULES, entered, day_label(entered.day), now, preview=preview)
@@ -118,9 +120,9 @@ def undo(game: Game, number: int, now: datetime, *, preview: bool = False) -> Do
     later entry would become impossible."""
     entry = next((entry for entry in entries(game) if entry.number == number), None)
     if entry is None:
-        raise GolosaError(f"nothing with the number {number}: see `golosa act list`")
+        raise GolosaError("nothing with the number {number}: see `golosa act list`", number=number)
     if entry.undone is not None:
-        raise GolosaError(f"{number} has been undone already")
+        raise GolosaError("{number} has been undone already", number=number)
     before, after = _compared(game, game.supposing(without=frozenset((number,))), now)
     if not preview:
         game.facts.undo(number, now)
@@ -140,7 +142,7 @@ def _enter(game: Game, kind: str, entered: Any, label: str, now: datetime, *, pr
 def _compared(game: Game, supposed: Game, now: datetime) -> tuple[Course, Course]:
     before, after = course(game, now), course(supposed, now)
     if after.impossible is not None and after.impossible != before.impossible:
-        raise GolosaError(f"that cannot be: {after.impossible}")
+        raise GolosaError("that cannot be: {why}", why=after.impossible)
     return before, after
 
 
@@ -148,16 +150,16 @@ def _check_act(game: Game, entered: Act, label: str) -> None:
     do, name = Do(entered.do), entered.player
     out = name in gone_at(game, label, entered.at)
     if do in (Do.REMOVE, Do.KILL) and out:
-        raise GolosaError(f"{name} is out already: see `golosa day list`")
+        raise GolosaError("{name} is out already: see `golosa day list`", name=name)
     if do is Do.REVIVE and not out:
-        raise GolosaError(f"{name} is in the game")
+        raise GolosaError("{name} is in the game", name=name)
     if do in (Do.HP, Do.ROLE) and not given(game):
         raise GolosaError("no roles are given: hp and roles are known only where they are (`golosa new --role`)")
     if do is Do.HP and game.rules.health is None:
-        raise GolosaError(f"there are no hp in {game.rules.title or game.rules.name}")
+        raise GolosaError("there are no hp in {name}", name=game.rules.title or game.rules.name)
     secret = [role.id for role in game.rules.roles if not role.open]
     if do is Do.ROLE and entered.value not in secret:
-        raise GolosaError(f"there is no role {entered.value!r}; roles are {', '.join(secret)}")
+        raise GolosaError("there is no role {role!r}; roles are {known}", role=entered.value, known=", ".join(secret))
 
 
 def phase_at(game: Game, moment: datetime) -> str:

@@ -51,7 +51,7 @@ def export(game: Game, target: Path, now: datetime) -> None:
     Raises GolosaError where something stands there already, or it cannot be written.
     """
     if target.exists():
-        raise GolosaError(f"{target}: there is a file already; name another")
+        raise GolosaError("{target}: there is a file already; name another", target=target)
     try:
         with tempfile.TemporaryDirectory(prefix=".golosa-export-", dir=target.resolve().parent) as folder:
             whole = Path(folder, "game.zip")
@@ -59,7 +59,7 @@ def export(game: Game, target: Path, now: datetime) -> None:
             whole.chmod(0o600)
             whole.replace(target)
     except OSError as error:
-        raise GolosaError(f"{target}: cannot write: {error.strerror or error}") from error
+        raise GolosaError("{target}: cannot write: {error}", target=target, error=error.strerror or error) from error
 
 
 def _pack(game: Game, database: Path, whole: Path, now: datetime) -> None:
@@ -79,7 +79,7 @@ def _more(game: Game) -> Iterator[Path]:
         rules = game.folder / game.config.game.rules
         if not rules.resolve().is_relative_to(game.folder.resolve()):
             raise GolosaError(
-                f"{rules}: the rule set lies outside the game's folder: copy it there, name it in game.toml"
+                "{rules}: the rule set lies outside the game's folder: copy it there, name it in game.toml", rules=rules
             )
         yield rules
     yield from sorted(path for path in (game.folder / TEMPLATES).rglob("*.j2") if path.is_file())
@@ -92,7 +92,7 @@ def take_in(source: Path | BinaryIO, folder: Path, name: str = "the file") -> Pa
     has: paths that lead elsewhere, links, files that unpack without measure.
     """
     if any((folder / taken).exists() for taken in (config_file.NAME, DATABASE)):
-        raise GolosaError(f"{folder}: there is a game here already; take another folder")
+        raise GolosaError("{folder}: there is a game here already; take another folder", folder=folder)
     made = not folder.exists()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -101,7 +101,9 @@ def take_in(source: Path | BinaryIO, folder: Path, name: str = "the file") -> Pa
             _check(Path(staged), name)
             _settle(Path(staged), folder)
     except OSError as error:
-        raise GolosaError(f"{folder}: cannot make the game: {error.strerror or error}") from error
+        raise GolosaError(
+            "{folder}: cannot make the game: {error}", folder=folder, error=error.strerror or error
+        ) from error
     finally:
         if made and folder.is_dir() and not any(folder.iterdir()):
             folder.rmdir()
@@ -115,20 +117,22 @@ def _unpack(source: Path | BinaryIO, staged: Path, name: str) -> None:
             for entry in _fitting(entries, name):
                 _write(packed, entry, staged, name)
     except (zipfile.BadZipFile, NotImplementedError, EOFError, ValueError) as error:
-        raise GolosaError(f"{name}: this is no game that golosa has exported, or it is damaged: {error}") from error
+        raise GolosaError(
+            "{name}: this is no game that golosa has exported, or it is damaged: {error}", name=name, error=error
+        ) from error
 
 
 def _fitting(entries: list[zipfile.ZipInfo], name: str) -> list[zipfile.ZipInfo]:
     """The entries, once all of them are such as an export has."""
     names = [entry.filename for entry in entries]
     if len(names) > MOST_FILES or len(set(map(str.casefold, names))) != len(names):
-        raise GolosaError(f"{name}: more files than a game has, or one twice")
+        raise GolosaError("{name}: more files than a game has, or one twice", name=name)
     if not {MANIFEST, config_file.NAME, DATABASE} <= set(names):
-        raise GolosaError(f"{name}: this is no game that golosa has exported")
+        raise GolosaError("{name}: this is no game that golosa has exported", name=name)
     for entry in entries:
         _require_plain(entry, name)
     if sum(entry.file_size for entry in entries) > LARGEST_GAME:
-        raise GolosaError(f"{name}: it unpacks to more than a game can be")
+        raise GolosaError("{name}: it unpacks to more than a game can be", name=name)
     return entries
 
 
@@ -140,13 +144,13 @@ def _require_plain(entry: zipfile.ZipInfo, name: str) -> None:
     template = path.parts[:1] == (TEMPLATES,) and path.suffix == ".j2"
     inside = not path.is_absolute() and ".." not in path.parts and not set(entry.filename) & set("\\:\0")
     if not inside or entry.is_dir() or not (known or rules or template) or entry.filename != path.as_posix():
-        raise GolosaError(f"{name}: it holds {entry.filename!r}, which no game has")
+        raise GolosaError("{name}: it holds {filename!r}, which no game has", name=name, filename=entry.filename)
     mode = entry.external_attr >> 16
     if entry.flag_bits & 0x1 or (mode and stat.S_IFMT(mode) not in (0, stat.S_IFREG)):
-        raise GolosaError(f"{name}: {entry.filename!r} is no plain file")
+        raise GolosaError("{name}: {filename!r} is no plain file", name=name, filename=entry.filename)
     swells = entry.file_size > SMALL and entry.file_size > MOST_RATIO * max(entry.compress_size, 1)
     if entry.file_size > LARGEST_FILE or swells:
-        raise GolosaError(f"{name}: {entry.filename!r} unpacks to more than a game can be")
+        raise GolosaError("{name}: {filename!r} unpacks to more than a game can be", name=name, filename=entry.filename)
 
 
 def _write(packed: zipfile.ZipFile, entry: zipfile.ZipInfo, staged: Path, name: str) -> None:
@@ -158,7 +162,7 @@ def _write(packed: zipfile.ZipFile, entry: zipfile.ZipInfo, staged: Path, name: 
         while chunk := content.read(_CHUNK):
             left -= len(chunk)
             if left < 0:
-                raise GolosaError(f"{name}: {entry.filename!r} is larger than it says")
+                raise GolosaError("{name}: {filename!r} is larger than it says", name=name, filename=entry.filename)
             file.write(chunk)
         file.flush()
         os.fsync(file.fileno())
@@ -169,15 +173,17 @@ def _check(staged: Path, name: str) -> None:
     try:
         manifest = checked(msgspec.json.decode((staged / MANIFEST).read_bytes()), Manifest)
     except (msgspec.DecodeError, FaultError, TypeError) as error:
-        raise GolosaError(f"{name}: this is no game that golosa has exported") from error
+        raise GolosaError("{name}: this is no game that golosa has exported", name=name) from error
     if manifest.format != FORMAT:
-        raise GolosaError(f"{name}: made by a newer golosa ({manifest.format}); update the program")
+        raise GolosaError(
+            "{name}: made by a newer golosa ({format}); update the program", name=name, format=manifest.format
+        )
     game = Game(staged)
     try:
         if game.database.rows("PRAGMA quick_check(1)") != [("ok",)]:
-            raise GolosaError(f"{name}: its store is damaged")
+            raise GolosaError("{name}: its store is damaged", name=name)
         if game.database.rows("SELECT name FROM sqlite_master WHERE type IN ('trigger', 'view')"):
-            raise GolosaError(f"{name}: its store holds what no game has")
+            raise GolosaError("{name}: its store holds what no game has", name=name)
     finally:
         game.close()
 
@@ -190,6 +196,6 @@ def _settle(staged: Path, folder: Path) -> None:
     rest = sorted(staged.iterdir(), key=lambda path: path.name == config_file.NAME)
     taken = [path.name for path in rest if (folder / path.name).exists()]
     if taken:
-        raise GolosaError(f"{folder}: {taken[0]} is in the way; take an empty folder")
+        raise GolosaError("{folder}: {taken} is in the way; take an empty folder", folder=folder, taken=taken[0])
     for path in rest:
         path.replace(folder / path.name)

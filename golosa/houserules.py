@@ -390,4 +390,4 @@ def lots_may_fall(rules: Rules) -> bool:
 def require_sound(rules: Rules) -> None:
     """Raises GolosaError naming the first knobs that contradict each other."""
     for place, says in contradictions(rules):
-        raise GolosaError(f"house rules: {place}: {says}")
+        raise GolosaError("house rules: {where}: {says}", where=place, says=says)

@@ -18,7 +18,7 @@ from forums.inboxes import Letter
 from golosa import letters
 from golosa.access import client_for
 from golosa.clock import Clock, system_clock
-from golosa.errors import GolosaError
+from golosa.errors import GolosaError, told
 from golosa.fetching import fetching, manners
 from golosa.game import Game
 from golosa.replay import MESSAGE, accounts
@@ -87,7 +87,7 @@ def take_new(
             known = _known(game, threads[-1])
             found = read_inbox(client, threads[-1], known=known, since=start, board=board_of(forum))
         except (UnreachableError, PageError) as error:
-            raise GolosaError(str(error), UNREAD) from None
+            raise GolosaError(told(error), UNREAD) from None
         finally:
             client.close()
     made = [_made(game, letter, _place(threads[-1])) for letter in found.letters]

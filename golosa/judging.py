@@ -15,10 +15,10 @@ from engine.day import Day
 from engine.game import hear_day, hear_night, open_game
 from engine.game.values import Heard, HostAct, Order, Refused, State
 from golosa.dealing import given, given_open
-from golosa.errors import GolosaError
+from golosa.errors import GolosaError, told
 from golosa.frames import night_frame
 from golosa.game import Game
-from golosa.phases import day_label
+from golosa.phases import day_label, phase_told
 from golosa.replay import NIGHT, Resolved, by_day, follow, labels_until, messages, office, phase_of
 from golosa.scenario.inputs import MessageIn, PhaseIn
 from golosa.scenario.letters import Letters, Unsure, source
@@ -43,7 +43,7 @@ def judged(game: Game, ids: Collection[str], now: datetime) -> Judged:
         for phase in phases:
             refused += [(phase, order) for order in _heard_in(game, phase, now)[0].refused if source(order.id) in ids]
     except GolosaError as error:
-        return Judged(tuple(refused), str(error))
+        return Judged(tuple(refused), told(error))
     return Judged(tuple(refused))
 
 
@@ -99,7 +99,7 @@ def _standing(game: Game, before: list[str], now: datetime) -> tuple[State, tupl
         return _opened(game), acts
     played = follow(game, before[-2], now)
     if played.open:
-        raise GolosaError(f"{played.phases[-1]['phase']} waits for you first")
+        raise GolosaError("{phase} waits for you first", phase=phase_told(played.phases[-1]["phase"]))
     return played.state, acts
 
 
@@ -107,7 +107,7 @@ def _opened(game: Game) -> State:
     try:
         return open_game(game.rules, game.roster, given(game), given_open(game))
     except ValueError as error:
-        raise GolosaError(f"{error}; give it with `golosa new --deal` or --role") from error
+        raise GolosaError("{error}; give it with `golosa new --deal` or --role", error=error) from error
 
 
 def _orders(game: Game, labels: Sequence[str], state: State, now: datetime) -> tuple[list[Order], list[Unsure]]:

@@ -28,7 +28,9 @@ NOBODY = frozenset(("nobody", "никого", "-"))
 def take(game: Game, message: MessageIn, now: datetime) -> str:
     """Keeps a message and gives its id. Raises GolosaError where its sender is nobody of the game."""
     if message.from_ not in accounts(game):
-        raise GolosaError(f"{message.from_!r} is no player and no player's account; `golosa rule account` names one")
+        raise GolosaError(
+            "{account!r} is no player and no player's account; `golosa rule account` names one", account=message.from_
+        )
     return f"pm{game.facts.add(MESSAGE, message, now)}"
 
 
@@ -68,7 +70,7 @@ def known(game: Game, message: str) -> list[MessageIn]:
     """The message of that id. Raises GolosaError where none stands."""
     found = [one for one in messages(game) if one.id == message]
     if not found:
-        raise GolosaError(f"no message {message!r}: see `golosa order list`")
+        raise GolosaError("no message {number!r}: see `golosa order list`", number=message)
     return found
 
 

@@ -28,7 +28,7 @@ def held(folder: Path, name: str, told: str, *, exit_code: int, wait: float = 0)
     try:
         lock.acquire()
     except Timeout as error:
-        raise HeldError(told.format(who=_read(holder)), exit_code) from error
+        raise HeldError(told, exit_code, who=_read(holder)) from error
     try:
         since = system_clock().astimezone().strftime("%H:%M:%S")
         holder.write_text(f"golosa (process {os.getpid()}, since {since})", encoding="utf-8")

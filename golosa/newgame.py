@@ -31,7 +31,7 @@ from golosa.errors import GolosaError
 from golosa.game import Game, Out
 from golosa.gamefile import compose
 from golosa.phases import START
-from golosa.rulesets import playable
+from golosa.rulesets import playable, shipped
 
 
 class NewGame(Struct, frozen=True, kw_only=True):
@@ -62,12 +62,14 @@ def make(folder: Path, wanted: NewGame, now: datetime) -> Config:
     was written.
     """
     require_free(folder)
-    rules = playable(wanted.rules, wanted.settings)
+    rules = playable(rules_in(folder, wanted.rules), wanted.settings)
     config = config_of(wanted, rules, now)
     names = [player.name for player in config.player]
     for name in wanted.dead:
         if name not in names:
-            raise GolosaError(f"--dead {name!r}: no such player; players are {', '.join(sorted(names))}")
+            raise GolosaError(
+                "--dead {name!r}: no such player; players are {names}", name=name, names=", ".join(sorted(names))
+            )
     roles = _roles(wanted, rules, names)
     text = compose(config)
     parse(text, str(folder / NAME))
@@ -76,10 +78,15 @@ def make(folder: Path, wanted: NewGame, now: datetime) -> Config:
     return config
 
 
+def rules_in(folder: Path, name: str) -> str:
+    """The rule set's name, or the path of its file: one that lies in the game's folder already goes before others."""
+    return str(folder / name) if name not in shipped() and (folder / name).is_file() else name
+
+
 def require_free(folder: Path) -> None:
     """Raises GolosaError where there is a game in the folder already."""
     if (folder / NAME).exists():
-        raise GolosaError(f"{folder}: there is a game here already; take another folder")
+        raise GolosaError("{folder}: there is a game here already; take another folder", folder=folder)
 
 
 def config_of(wanted: NewGame, rules: Rules, now: datetime) -> Config:
@@ -109,7 +116,9 @@ def _write(folder: Path, text: str, dead: Sequence[str], now: datetime) -> None:
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise GolosaError(f"{folder}: cannot make the folder: {error.strerror or error}") from error
+        raise GolosaError(
+            "{folder}: cannot make the folder: {error}", folder=folder, error=error.strerror or error
+        ) from error
     write(folder / NAME, text)
     game = Game(folder)
     try:
@@ -154,15 +163,15 @@ def players_of(texts: Sequence[str], aliases: Sequence[str] = ()) -> tuple[Playe
         name, _, rest = text.partition("=")
         name = name.strip()
         if not name:
-            raise GolosaError(f"--player {text!r}: write NAME or NAME=ACCOUNT,ACCOUNT")
+            raise GolosaError("--player {said!r}: write NAME or NAME=ACCOUNT,ACCOUNT", said=text)
         if name in named:
-            raise GolosaError(f"--player {text!r}: two players are called {name!r}; rename one")
+            raise GolosaError("--player {said!r}: two players are called {name!r}; rename one", said=text, name=name)
         named[name] = []
         accounts[name] = tuple(account.strip() for account in rest.split(",") if account.strip())
     for text in aliases:
         alias, sign, name = text.rpartition("=")
         if not sign or name.strip() not in named or not alias.strip():
-            raise GolosaError(f"--alias {text!r}: write TEXT=NAME with the name of a player")
+            raise GolosaError("--alias {said!r}: write TEXT=NAME with the name of a player", said=text)
         named[name.strip()].append(alias.strip())
     return tuple(PlayerTable(name=name, accounts=accounts[name], aliases=tuple(texts)) for name, texts in named.items())
 

@@ -7,6 +7,7 @@ from datetime import datetime
 from golosa.errors import GolosaError
 from golosa.game import Game
 from golosa.output import own_templates
+from golosa.phases import phase_told
 from golosa.render import render
 from golosa.replay import NIGHT, Resolved, keep, next_night, replay
 from golosa.review import course, refresh
@@ -31,7 +32,9 @@ def resolve(
     moment = at or (before[-1] if before else now)
     played = replay(game, label, now, moment)
     if played.phases[-1]["phase"] != label:
-        raise GolosaError(f"{played.phases[-1]['phase']} waits for you first: see `golosa count`", NEEDS_HOST)
+        raise GolosaError(
+            "{phase} waits for you first: see `golosa count`", NEEDS_HOST, phase=phase_told(played.phases[-1]["phase"])
+        )
     if not played.open and not preview:
         keep(game, label, played, moment, now)
         refresh(game, course(game, now), now)  # later nights, where this one was resolved before

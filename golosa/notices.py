@@ -49,9 +49,9 @@ def text_of(game: Game, kind: str, day: DayTable, now: datetime, at: datetime | 
 def is_final(counted: Counted) -> bool:
     """Whether a result is official. Raises GolosaError before the end of the day, or where the thread is not whole."""
     if counted.count.at < counted.day.ends and counted.count.ended_at is None:
-        raise GolosaError(f"the day ends at {counted.day.ends.isoformat()}: a result is written after that")
+        raise GolosaError("the day ends at {ends}: a result is written after that", ends=counted.day.ends)
     if not counted.complete:
-        raise GolosaError(f"the thread has not been read whole: {counted.why_incomplete}", 3)
+        raise GolosaError("the thread has not been read whole: {why}", 3, why=counted.why_incomplete)
     return counted.count.verdict is not Verdict.OPEN and not counted.count.rulings_needed
 
 

@@ -69,7 +69,7 @@ def print_count(
 
         found = document.of_count(counted, title=view.title, official=official, posted=posted, bbcode=text)
         found |= document.course(game, counted, posted)
-        sys.stdout.write(msgspec.json.format(msgspec.json.encode(found).decode(), indent=1) + "\n")
+        sys.stdout.write(msgspec.json.format(document.encoded(found).decode(), indent=1) + "\n")
         return
     from rich.console import Console
 

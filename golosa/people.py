@@ -17,5 +17,5 @@ def find_player(game: Game, text: str) -> str:
     named = Names(game.roster).read(text)
     if named.player is None:
         candidates = named.ask or game.roster.names
-        raise GolosaError(f"{text!r}: which player? One of {', '.join(candidates)}")
+        raise GolosaError("{name!r}: which player? One of {candidates}", name=text, candidates=", ".join(candidates))
     return named.player

@@ -69,18 +69,18 @@ def last_of_night(game: Game, kind: str, night: int) -> datetime | None:
 def tick(game: Game, to: str, digest: str, night: str, now: datetime) -> None:
     """Remembers that an answer was sent to a player. Raises GolosaError for an unknown player or night."""
     if to not in game.roster.names:
-        raise GolosaError(f"{to!r} is no player of this game")
+        raise GolosaError("{name!r} is no player of this game", name=to)
     game.facts.add(SENT, Sent("answer", to, digest), now, _label(night))
 
 
 def _label(night: str) -> str:
     if not (night.isascii() and night.isdigit()):
-        raise GolosaError(f"{night!r} is no night's number")
+        raise GolosaError("{night!r} is no night's number", night=night)
     return f"night{int(night)}"
 
 
 def tick_role(game: Game, to: str, now: datetime) -> None:
     """Remembers that a player was told his role. Raises GolosaError for an unknown player."""
     if to not in game.roster.names:
-        raise GolosaError(f"{to!r} is no player of this game")
+        raise GolosaError("{name!r} is no player of this game", name=to)
     game.facts.add(SENT, Sent("role", to), now, START)

@@ -26,7 +26,7 @@ from golosa.dealing import given, given_open
 from golosa.entries import Out
 from golosa.errors import GolosaError
 from golosa.game import Game
-from golosa.phases import day_label, order_of
+from golosa.phases import day_label, order_of, phase_told
 from golosa.scenario.days import Today
 from golosa.scenario.inputs import ActIn, MessageIn, PhaseIn, PlayerIn, Scenario
 from golosa.scenario.letters import Office
@@ -87,7 +87,11 @@ def replay(game: Game, until: str, now: datetime, resolve: datetime | None = Non
     """
     played = follow(game, until, now, resolve)
     if played.state.winner is not None and played.phases[-1]["phase"] != until:
-        raise GolosaError(f"the game is over since {played.state.phase}: won by {played.state.winner}")
+        raise GolosaError(
+            "the game is over since {phase}: won by {winner}",
+            phase=phase_told(played.state.phase),
+            winner=played.state.winner,
+        )
     return played
 
 
@@ -104,9 +108,9 @@ def follow(game: Game, until: str, now: datetime, resolve: datetime | None = Non
         # The fold names the place in a scenario file; a game folder has phases.
         place = error.place.removeprefix("phases[").partition("]")[0]
         phase = table.scenario.phases[int(place)].phase if place.isdecimal() else until
-        raise ActError(f"{phase}: {str(error).partition(': ')[2]}") from error
+        raise ActError("{phase}: {what}", phase=phase_told(phase), what=error.what) from error
     if played.lots:
-        raise GolosaError(f"the lot {played.lots[0]} has not been drawn: `golosa dice draw`", 1)
+        raise GolosaError("the lot {lot} has not been drawn: `golosa dice draw`", 1, lot=played.lots[0])
     return played
 
 
@@ -129,7 +133,12 @@ def state_before(game: Game, day: DayTable, known: datetime | None = None) -> St
         return open_game(game.rules, game.roster, roles, open_roles)
     played = follow(game, before[-1], LATER)
     if played.open:
-        raise GolosaError(f"{label} hangs on {played.phases[-1]['phase']}, which waits for you first", 1)
+        raise GolosaError(
+            "{later} hangs on {phase}, which waits for you first",
+            1,
+            later=phase_told(label),
+            phase=phase_told(played.phases[-1]["phase"]),
+        )
     return played.state
 
 
@@ -168,7 +177,9 @@ def _table(game: Game, until: str, resolve: datetime | None) -> Table:
 def _require_roles(game: Game, roles: Mapping[str, str]) -> None:
     without = [name for name in game.roster.names if name not in roles]
     if without:
-        raise GolosaError(f"no role yet: {', '.join(without)}; give them with `golosa new --deal` or --role")
+        raise GolosaError(
+            "no role yet: {without}; give them with `golosa new --deal` or --role", without=", ".join(without)
+        )
 
 
 def labels_until(until: str, first: str) -> list[str]:
@@ -187,13 +198,15 @@ def phase_of(game: Game, label: str, resolve: datetime | None) -> PhaseIn:
     if label == day_label(number):
         table = next((day for day in game.config.day if day.number == number), None)
         if table is None:
-            raise GolosaError(f"{label} has not been opened: `golosa day open`")
+            raise GolosaError("{phase} has not been opened: `golosa day open`", phase=phase_told(label))
         pm = [message for message in messages(game) if by_day(game, table, message)]
         return PhaseIn(phase=label, starts=table.starts, ends=table.ends, acts=acts, pm=pm)
     resolved = [fact.read(Resolved).at for fact in game.facts.all(NIGHT, phase=label)]
     moment = resolved[-1] if resolved else resolve
     if moment is None:
-        raise GolosaError(f"{label} has not been resolved: `golosa night --night {number}`")
+        raise GolosaError(
+            "{phase} has not been resolved: `golosa night --night {number}`", phase=phase_told(label), number=number
+        )
     return PhaseIn(phase=label, resolve=moment, acts=acts, pm=_pool(game, number))
 
 
@@ -229,9 +242,14 @@ def _day(game: Game, table: Table, state: State, phase: PhaseIn, now: datetime) 
     frame = frame_of(game, day, game.known, state)
     counted = game.count(day, now, frame=frame)
     if not counted.complete:
-        raise GolosaError(f"{phase.phase}: the thread has not been read whole: {counted.why_incomplete}", 3)
+        raise GolosaError(
+            "{phase}: the thread has not been read whole: {why}",
+            3,
+            phase=phase_told(phase.phase),
+            why=counted.why_incomplete,
+        )
     if counted.count.at < frame.ends and counted.count.ended_at is None:
-        raise GolosaError(f"{phase.phase} ends at {day.ends.isoformat()}")
+        raise GolosaError("{phase} ends at {ends}", phase=phase_told(phase.phase), ends=day.ends)
     table = structs.replace(table, rules=game.rules_on(day))
     at, result = counted.count.at, result_in(game, phase.phase)
     return Today(table, state, frame, counted.posts, acts_of(phase), at, result, counted.draws, game.counts.count)

@@ -14,9 +14,9 @@ from msgspec import Struct
 
 from golosa.dealing import given
 from golosa.entries import OUTCOME, Out
-from golosa.errors import GolosaError
+from golosa.errors import GolosaError, Told, listed, told
 from golosa.game import Game, Posted, standing_ballots
-from golosa.phases import day_label, order_of
+from golosa.phases import day_label, order_of, phase_told
 from golosa.replay import NIGHT, ActError, follow, result_in
 from golosa.standing import contradiction, outcome_of
 
@@ -43,10 +43,10 @@ def course(game: Game, now: datetime) -> Course:
             try:
                 played = follow(game, until, now)
             except ActError as error:
-                impossible = stopped = str(error)
+                impossible = stopped = told(error)
                 break
             except GolosaError as error:
-                stopped = str(error)
+                stopped = told(error)
                 continue
             phases = {document["phase"]: document for document in played.phases}
             winner = played.state.winner
@@ -99,52 +99,63 @@ def changes(before: Course, after: Course) -> tuple[str, ...]:
 
 
 def _changes(before: Course, after: Course) -> Iterator[str]:
-    for label, told in before.phases.items():
+    for label, was in before.phases.items():
         found = after.phases.get(label)
         if found is not None:
-            yield from _of_phase(label, told, found)
+            yield from _of_phase(phase_told(label), was, found)
         elif after.winner is not None:
-            yield f"{label}: takes place no more, since the game is over before"
+            yield Told("{phase}: takes place no more, since the game is over before", phase=phase_told(label))
         else:
-            yield f"{label}: cannot be played now: {after.stopped}"
+            yield Told("{phase}: cannot be played now: {why}", phase=phase_told(label), why=after.stopped)
     if after.winner != before.winner:
-        yield f"the game: was won by {before.winner or 'nobody yet'}; now by {after.winner or 'nobody yet'}"
+        nobody = Told("nobody yet")
+        yield Told(
+            "the game: was won by {before}; now by {now}", before=before.winner or nobody, now=after.winner or nobody
+        )
     for label, out in after.counted.items():
         if label in before.counted and before.counted[label] != out:
-            said = f"as counted now {_who(out)} would be out, not {_who(before.counted[label])}"
-            yield f"{label}: it stays closed as it is, but {said}; `golosa act outcome {label}` gives it another"
+            yield Told(
+                "{phase}: it stays closed as it is, but as counted now {now} would be out, not {before}; "
+                "`golosa act outcome {phase}` gives it another",
+                phase=phase_told(label),
+                now=_who(out),
+                before=_who(before.counted[label]),
+            )
     for day, ballots in after.posted.items():
         if ballots != before.posted.get(day, ballots):
-            yield f"day {day}: the count that you posted is another now: `golosa count --day {day}`"
+            yield Told("day {day}: the count that you posted is another now: `golosa count --day {day}`", day=day)
 
 
 def _who(names: Sequence[str] | None) -> str:
-    return "not settled" if names is None else ", ".join(names) or "nobody"
+    return Told("not settled") if names is None else ", ".join(names) or Told("nobody")
 
 
-def _of_phase(label: str, told: Document, found: Document) -> Iterator[str]:
-    was, now = _deaths(told), _deaths(found)
-    if was != now:
-        yield f"{label}: out was {was}; now {now}"
-    if told.get("announcements") != found.get("announcements"):
-        yield f"{label}: the announcements are others"
-    answers = {answer["to"] for answer in _difference(told["private"], found["private"])}
+def _of_phase(phase: str, was: Document, now: Document) -> Iterator[str]:
+    deaths = (_outs(_out(was)), _outs(_out(now)))
+    if deaths[0] != deaths[1]:
+        yield Told("{phase}: out was {before}; now {now}", phase=phase, before=deaths[0], now=deaths[1])
+    if was.get("announcements") != now.get("announcements"):
+        yield Told("{phase}: the announcements are others", phase=phase)
+    answers = {answer["to"] for answer in _difference(was["private"], now["private"])}
     if answers:
-        yield f"{label}: other answers for {', '.join(sorted(answers))}"
-    refused = {order["from"] for order in _difference(told["refused"], found["refused"])}
+        yield Told("{phase}: other answers for {players}", phase=phase, players=", ".join(sorted(answers)))
+    refused = {order["from"] for order in _difference(was["refused"], now["refused"])}
     if refused:
-        yield f"{label}: orders of {', '.join(sorted(refused))} are refused otherwise"
-    patients = [name for name in found["state"] if _health(told, name) != _health(found, name)]
+        yield Told(
+            "{phase}: orders of {players} are refused otherwise", phase=phase, players=", ".join(sorted(refused))
+        )
+    patients = [_health(now, name) for name in now["state"] if _health(was, name) != _health(now, name)]
     if patients:
-        yield f"{label}: {', '.join(f'{name} is {_health(found, name)}' for name in patients)}"
+        yield Told("{phase}: {patients}", phase=phase, patients=listed(patients))
 
 
-def _health(document: Document, name: str) -> str:
-    return f"{document['state'][name]} ({document['hp'][name]} hp)"
+def _health(document: Document, name: str) -> Told:
+    state, hp = Told(document["state"][name]), document["hp"][name]
+    return Told("{player} is {state} ({hp} hp)", player=name, state=state, hp=hp)
 
 
-def _deaths(document: Document) -> str:
-    return ", ".join(f"{death['player']} ({death['by']})" for death in document["deaths"]) or "nobody"
+def _out(document: Document) -> list[Out]:
+    return [Out(death["player"], death["by"]) for death in document["deaths"]]
 
 
 def _difference(first: Sequence[Any], second: Sequence[Any]) -> list[Any]:
@@ -164,7 +175,12 @@ def watched(game: Game, now: datetime) -> Iterator[list[str]]:
         refresh(game, course(game, now), now)
         after = _kept(game)
     told += [
-        f"{label}: out was {_outs(was)}; now {_outs(after.get(label, ()))}: tell it anew"
+        Told(
+            "{phase}: out was {before}; now {now}: tell it anew",
+            phase=phase_told(label),
+            before=_outs(was),
+            now=_outs(after.get(label, ())),
+        )
         for label, was in before.items()
         if after.get(label, ()) != was
     ]
@@ -174,8 +190,9 @@ def _kept(game: Game) -> dict[str, tuple[Out, ...]]:
     return {label: tuple(fact.read(Out) for fact in game.facts.all("out", phase=label)) for label in over(game)}
 
 
-def _outs(outs: Sequence[Out]) -> str:
-    return ", ".join(f"{out.player} ({out.by})" for out in outs) or "nobody"
+def _outs(outs: Sequence[Out]) -> Told:
+    found = [Told("{player} ({cause})", player=out.player, cause=Told(out.by)) for out in outs]
+    return listed(found) if found else Told("nobody")
 
 
 def refresh(game: Game, after: Course, now: datetime) -> None:
@@ -187,7 +204,7 @@ def refresh(game: Game, after: Course, now: datetime) -> None:
 def _refresh(game: Game, after: Course, now: datetime) -> None:
     for label, document in after.phases.items():
         facts = game.facts.all("out", phase=label)
-        wanted = [Out(death["player"], death["by"]) for death in document["deaths"]]
+        wanted = _out(document)
         if [fact.read(Out) for fact in facts] == wanted:
             continue
         for fact in facts:

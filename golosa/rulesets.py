@@ -16,7 +16,7 @@ import msgspec
 from engine.game.checks import Problem, problems
 from engine.rules import Rules
 from forums.colour import css_colour
-from golosa.errors import GolosaError
+from golosa.errors import GolosaError, Told
 from golosa.walltimes import is_wall_time, is_zone
 
 MOST_HOURS = 24 * 366
@@ -39,7 +39,9 @@ def text(name_or_path: str) -> str:
     except (OSError, UnicodeDecodeError, ValueError) as error:
         known = ", ".join(shipped())
         raise GolosaError(
-            f"there is no rule set {name_or_path!r}: name one of {known}, or a TOML file that can be read"
+            "there is no rule set {name!r}: name one of {known}, or a TOML file that can be read",
+            name=name_or_path,
+            known=known,
         ) from error
 
 
@@ -52,19 +54,20 @@ def load(name_or_path: str, set_: Mapping[str, object] | None = None) -> Rules:
     for knob, value in (set_ or {}).items():
         _change(tables, knob, value)
     tables.setdefault("name", Path(name_or_path).stem)
-    where = f"{name_or_path} (with {', '.join(set_)} set)" if set_ else name_or_path
+    knobs = ", ".join(set_ or ())
+    where = Told("{name} (with {knobs} set)", name=name_or_path, knobs=knobs) if set_ else name_or_path
     _resolve_colours(tables, where)
     try:
         return msgspec.convert(tables, Rules)
     except msgspec.ValidationError as error:
-        raise GolosaError(f"{where}: {explained(error)}") from error
+        raise GolosaError("{where}: {why}", where=where, why=explained(error)) from error
 
 
 def playable(name_or_path: str, set_: Mapping[str, object] | None = None) -> Rules:
     """The rule set as `load` gives it, for a game: raises GolosaError too where its clock cannot be read."""
     rules = load(name_or_path, set_)
     for problem in _clock_faults(rules):
-        raise GolosaError(f"{name_or_path}: {problem.place}: {problem.says}")
+        raise GolosaError("{name}: {where}: {says}", name=name_or_path, where=problem.place, says=problem.says)
     return rules
 
 
@@ -81,20 +84,28 @@ def _clock_faults(rules: Rules) -> Iterator[Problem]:
         ("night.starts", night.starts, True),
         ("night.until", night.until, True),
     ):
-        if not (is_wall_time(wall) or (host and wall == "host")):
-            words = 'a wall time such as "23:00"' + (' or "host"' if host else "")
-            yield Problem(place, f"{wall!r} is not {words}")
+        if is_wall_time(wall) or (host and wall == "host"):
+            continue
+        if host:
+            yield Problem(place, Told('{wall!r} is not a wall time such as "23:00" or "host"', wall=wall))
+        else:
+            yield Problem(place, Told('{wall!r} is not a wall time such as "23:00"', wall=wall))
     if not 0 <= day.hours <= MOST_HOURS:
-        yield Problem("day.hours", f"a day lasts 0 (it ends at day.ends) to {MOST_HOURS} hours, got {day.hours:g}")
+        yield Problem(
+            "day.hours",
+            Told(
+                "a day lasts 0 (it ends at day.ends) to {most} hours, got {hours:g}", most=MOST_HOURS, hours=day.hours
+            ),
+        )
     if not is_zone(day.zone):
-        yield Problem("day.zone", f"{day.zone!r} is no IANA zone such as Europe/Moscow")
+        yield Problem("day.zone", Told("{zone!r} is no IANA zone such as Europe/Moscow", zone=day.zone))
 
 
 def knob_setting(setting: str) -> tuple[str, object]:
     """`KNOB=VALUE` as name and value; VALUE is read as TOML, or as plain text where it is no TOML value."""
     knob, sign, value = setting.partition("=")
     if not sign or not knob.strip():
-        raise GolosaError(f"{setting!r}: a knob is set as KNOB=VALUE, e.g. votes.self_vote=true")
+        raise GolosaError("{setting!r}: a knob is set as KNOB=VALUE, e.g. votes.self_vote=true", setting=setting)
     try:
         return knob.strip(), tomllib.loads(f"value = {value}")["value"]
     except tomllib.TOMLDecodeError:
@@ -105,7 +116,7 @@ def _parsed(name: str, source: str) -> dict[str, Any]:
     try:
         return tomllib.loads(source)
     except tomllib.TOMLDecodeError as error:
-        raise GolosaError(f"{name}: this is no TOML: {error}") from error
+        raise GolosaError("{name}: this is no TOML: {error}", name=name, error=error) from error
 
 
 def _change(tables: dict[str, Any], knob: str, value: object) -> None:
@@ -114,7 +125,9 @@ def _change(tables: dict[str, Any], knob: str, value: object) -> None:
     for key in path:
         inner = table.setdefault(key, {})
         if not isinstance(inner, dict):
-            raise GolosaError(f"{knob}: {key!r} is no table of knobs; change it in a TOML file of your own")
+            raise GolosaError(
+                "{knob}: {key!r} is no table of knobs; change it in a TOML file of your own", knob=knob, key=key
+            )
         table = inner
     table[last] = value
 
@@ -133,7 +146,11 @@ def _resolve_colours(tables: dict[str, Any], where: str) -> None:
 def _resolved(colour: str, where: str) -> str:
     found = css_colour(colour)
     if not found:
-        raise GolosaError(f"{where}: votes.colour: {colour!r} is no CSS colour (expected e.g. red, #ff0000)")
+        raise GolosaError(
+            "{where}: votes.colour: {colour!r} is no CSS colour (expected e.g. red, #ff0000)",
+            where=where,
+            colour=colour,
+        )
     return found
 
 

@@ -13,7 +13,7 @@ from engine.counting.authors import account_key
 from engine.names import Names
 from engine.names.normal import tokens
 from engine.rulings import AliasRuling, ReplaceRuling, Ruling
-from golosa.errors import GolosaError
+from golosa.errors import GolosaError, Told
 from golosa.game import Game
 from golosa.review import changes, course, refresh
 from golosa.store import supposed_fact
@@ -41,7 +41,7 @@ def take(game: Game, ruling: Ruling, now: datetime) -> Taken:
 def undo(game: Game, number: int, now: datetime) -> Taken:
     """Takes a ruling back. Raises GolosaError where there is none of that number."""
     if not any(fact.id == number for fact in game.facts.all(RULING, with_undone=True)):
-        raise GolosaError(f"no ruling {number}: see `golosa rule list`")
+        raise GolosaError("no ruling {number}: see `golosa rule list`", number=number)
     before, after = course(game, now), course(game.supposing(without=frozenset((number,))), now)
     game.facts.undo(number, now)
     refresh(game, after, now)
@@ -58,20 +58,29 @@ def _notes(game: Game, ruling: Ruling) -> Iterator[str]:
 def _refuse_taken_account(game: Game, ruling: ReplaceRuling) -> None:
     account = account_key(ruling.replace)
     if account in map(account_key, game.config.game.hosts):
-        raise GolosaError(f"{ruling.replace} is a host's account: the host cannot play (V5)")
+        raise GolosaError("{replace} is a host's account: the host cannot play (V5)", replace=ruling.replace)
     for player in game.roster.players:
         own = player.accounts or (player.name,)
         if player.name != ruling.player and account in map(account_key, own):
             raise GolosaError(
-                f"{ruling.replace} is the account of {player.name}: it cannot play for {ruling.player} too"
+                "{replace} is the account of {player}: it cannot play for {other} too",
+                replace=ruling.replace,
+                player=player.name,
+                other=ruling.player,
             )
     for fact in game.facts.all(RULING):
         other: Ruling = fact.read(Ruling)  # type: ignore[arg-type]
         if not isinstance(other, ReplaceRuling) or account_key(other.replace) != account:
             continue
         if other.player != ruling.player:
-            says = f"{ruling.replace} plays for {other.player} by ruling {fact.id}"
-            raise GolosaError(f"{says}: undo that first, or replace {ruling.player} by another account")
+            raise GolosaError(
+                "{replace} plays for {other} by ruling {number}: undo that first, or replace {player} by another "
+                "account",
+                replace=ruling.replace,
+                other=other.player,
+                number=fact.id,
+                player=ruling.player,
+            )
 
 
 def _notes_of_alias(game: Game, ruling: AliasRuling) -> Iterator[str]:
@@ -79,7 +88,12 @@ def _notes_of_alias(game: Game, ruling: AliasRuling) -> Iterator[str]:
     text = tokens(ruling.alias)
     for player in game.roster.players:
         if player.name != ruling.player and text in map(tokens, (player.name, *player.aliases)):
-            raise GolosaError(f"«{ruling.alias}» is {player.name}: it cannot name {ruling.player} too")
+            raise GolosaError(
+                "«{alias}» is {player}: it cannot name {other} too",
+                alias=ruling.alias,
+                player=player.name,
+                other=ruling.player,
+            )
     given = tuple(
         (one.alias, one.player)
         for one in game.rulings()
@@ -87,9 +101,18 @@ def _notes_of_alias(game: Game, ruling: AliasRuling) -> Iterator[str]:
     )
     for alias, owner in given:
         if tokens(alias) == text:
-            raise GolosaError(f"«{ruling.alias}» is {owner} by a ruling: undo that first, see `golosa rule list`")
+            raise GolosaError(
+                "«{alias}» is {owner} by a ruling: undo that first, see `golosa rule list`",
+                alias=ruling.alias,
+                owner=owner,
+            )
     named = Names(game.roster, aliases=given).read(ruling.alias)
     others = [name for name in (named.player, *named.ask) if name not in (None, ruling.player)]
     if others:
-        told = f"«{ruling.alias}» could mean {', '.join(map(str, others))} so far ({named.how})"
-        yield f"{told}; from now on it is {ruling.player} alone"
+        yield Told(
+            "«{alias}» could mean {others} so far ({how}); from now on it is {player} alone",
+            alias=ruling.alias,
+            others=", ".join(map(str, others)),
+            how=named.how,
+            player=ruling.player,
+        )

@@ -11,7 +11,7 @@ import forums
 from forums import Board, Page, Source
 from golosa.boards import board_for
 from golosa.config import ForumTable
-from golosa.errors import GolosaError
+from golosa.errors import GolosaError, Told, told
 from golosa.store.visits import SeenPage, Visit
 from scraper.walk import UNCONFIRMED
 
@@ -26,10 +26,12 @@ def read(source: Source, forum: ForumTable) -> Page:
     try:
         page = forums.read(source, board_of(forum, source.url))
     except forums.PageError as error:
-        raise GolosaError(str(error), 3) from error
+        raise GolosaError(told(error), 3) from error
     if page.wall is not None:
-        words = f": {page.message}" if page.message else ""
-        raise GolosaError(f"{source.name}: no thread but {page.wall.value.replace('_', ' ')}{words}", 3)
+        seen = Told(page.wall.value.replace("_", " "))
+        if page.message:
+            raise GolosaError("{name}: no thread but {wall}: {says}", 3, name=source.name, wall=seen, says=page.message)
+        raise GolosaError("{name}: no thread but {wall}", 3, name=source.name, wall=seen)
     return page
 
 
@@ -62,8 +64,14 @@ def _thread_of(source: Source, page: Page, threads: Mapping[str, str | None]) ->
         unknown = [url for url in unknown if page.thread in re.findall(r"\d+", url)]
     fitting = known or (unknown if page.thread is not None or len(threads) == 1 else [])
     if len(fitting) != 1:
-        what = f"thread {page.thread}" if page.thread else "a thread that it does not name (say its address with --url)"
-        raise GolosaError(f"{source.name}: a page of {what}, not of this day's: {', '.join(threads)}")
+        unnamed = Told("a thread that it does not name (say its address with --url)")
+        what = Told("thread {thread}", thread=page.thread) if page.thread else unnamed
+        raise GolosaError(
+            "{name}: a page of {what}, not of this day's: {threads}",
+            name=source.name,
+            what=what,
+            threads=", ".join(threads),
+        )
     return fitting[0]
 
 
@@ -91,8 +99,12 @@ def _apart(number: int, sights: list[tuple[Source, Page]]) -> list[tuple[Source,
         for source, page in others:
             if page.posts != first[1].posts:
                 raise GolosaError(
-                    f"{first[0].name} and {source.name}: both show page {number} at {moment.isoformat()}, with other "
-                    "posts; give each the moment at which it was saved: --seen-at once for each file, in their order"
+                    "{name} and {other}: both show page {number} at {moment}, with other posts; give each "
+                    "the moment at which it was saved: --seen-at once for each file, in their order",
+                    name=first[0].name,
+                    other=source.name,
+                    number=number,
+                    moment=moment,
                 )
         kept.append(first)
     return kept
@@ -117,7 +129,7 @@ def visit_of(
     """
     for taken, page in pages:
         if page.guess:
-            raise GolosaError(f"{taken.name or page.url}: {UNCONFIRMED}", 3)
+            raise GolosaError("{name}: {why}", 3, name=taken.name or page.url, why=UNCONFIRMED)
     by_number: dict[int, tuple[Source, Page]] = {}
     for position, (taken, page) in enumerate(pages, start=1):
         by_number[page.page or position] = (taken, page)

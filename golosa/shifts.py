@@ -12,7 +12,7 @@ from datetime import timedelta
 
 from engine.times import Interval
 from forums import Page
-from golosa.errors import GolosaError
+from golosa.errors import GolosaError, Told
 
 #: Zones are whole quarters of an hour apart.
 _QUARTER = timedelta(minutes=15)
@@ -45,10 +45,12 @@ def require_one_zone(before: Page | None, pages: Sequence[Page], thread: str) ->
     found = shift(times_on([before]), times_on(pages)) if before is not None else None
     if found is not None:
         raise GolosaError(
-            f"{thread}: the forum shows the same posts {_words(found)} than at the visit before: the zone of this "
-            "reader's profile is another one than then. Read as the same reader, or set the profile's zone as it was; "
-            "nothing was counted",
+            "{thread}: the forum shows the same posts {shift} than at the visit before: the zone of "
+            "this reader's profile is another one than then. Read as the same reader, or set the "
+            "profile's zone as it was; nothing was counted",
             3,
+            thread=thread,
+            shift=_words(found),
         )
 
 
@@ -64,9 +66,11 @@ def require_one_numbering(before: Page | None, pages: Sequence[Page], thread: st
         for old in before.posts for new in now
     ):  # fmt: skip
         raise GolosaError(
-            f"{thread}: the same posts had other ids at the visit before: pages of two kinds, such as the forum's data "
-            "and its page for robots, cannot be counted together; save the pages in the same way as before",
+            "{thread}: the same posts had other ids at the visit before: pages of two kinds, such as "
+            "the forum's data and its page for robots, cannot be counted together; save the pages in "
+            "the same way as before",
             3,
+            thread=thread,
         )
 
 
@@ -79,6 +83,8 @@ def told_apart(pages: Sequence[tuple[str, Page]]) -> str | None:
     return None
 
 
-def _words(length: timedelta) -> str:
+def _words(length: timedelta) -> Told:
     hours, minutes = divmod(abs(int(length.total_seconds())) // 60, 60)
-    return f"{hours}:{minutes:02d} h {'later' if length > timedelta(0) else 'earlier'}"
+    if length > timedelta(0):
+        return Told("{hours}:{minutes:02d} h later", hours=hours, minutes=minutes)
+    return Told("{hours}:{minutes:02d} h earlier", hours=hours, minutes=minutes)

@@ -17,7 +17,7 @@ from engine.posts import Reading
 from forums import Page, Source
 from forums.lists import lists_of
 from golosa.config import ForumTable
-from golosa.errors import GolosaError
+from golosa.errors import GolosaError, told
 from golosa.saved import read as read_page
 
 UNREAD = 3
@@ -95,8 +95,10 @@ def read(source: Source, forum: ForumTable, post: str | None = None, *, now: dat
     best = max(lists, key=_likeness, default=None)
     if best is None or not any(_is_name(entry) for entry in best.entries):
         raise GolosaError(
-            f"{source.name}: post {found.id} has no list of players, numbered, bulleted or one a line; "
-            "name the players with --player"
+            "{name}: post {id} has no list of players, numbered, bulleted or one a line; name the "
+            "players with --player",
+            name=source.name,
+            id=found.id,
         )
     authors = {reading.author.casefold() for reading in page.posts}
     return _made(found.id, best, lists, authors)
@@ -118,7 +120,7 @@ def fetch(
     try:
         page = client.get(address.partition("#")[0])
     except UnreachableError as error:
-        raise GolosaError(str(error), UNREAD) from error
+        raise GolosaError(told(error), UNREAD) from error
     finally:
         client.close()
     return structs.replace(page, name=address)
@@ -132,7 +134,10 @@ def _post(page: Page, wanted: str | None, source: Source) -> Reading:
     if wanted is None and page.posts:
         return page.posts[0]
     raise GolosaError(
-        f"{source.name}: no post {wanted} on this page; it has {', '.join(post.id for post in page.posts)}"
+        "{name}: no post {wanted} on this page; it has {id}",
+        name=source.name,
+        wanted=wanted,
+        id=", ".join(post.id for post in page.posts),
     )
 
 

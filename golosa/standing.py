@@ -26,8 +26,8 @@ from engine.times import Interval
 from golosa import rulesets
 from golosa.config import DayTable, utc
 from golosa.entries import ACT, EFFECT, OUTCOME, RULES, Act, Laid, Out, Outcome, RulesChange
-from golosa.errors import GolosaError
-from golosa.phases import START, day_label, order_of
+from golosa.errors import GolosaError, Told
+from golosa.phases import START, day_label, order_of, phase_told
 
 if TYPE_CHECKING:
     from golosa.game import Game
@@ -115,9 +115,14 @@ def contradiction(game: Game, played: Mapping[str, Sequence[str]]) -> str | None
         outs = tuple(map(Out, played[phase])) if phase in played else None
         for act, out in _fold(found, game, phase, None, outs=outs):
             if act.do in (Do.REMOVE, Do.KILL) and out:
-                return f"{phase}: {act.do} {act.player}: he is out already"
+                return Told(
+                    "{phase}: {act} {player}: he is out already",
+                    phase=phase_told(phase),
+                    act=act.do.value,
+                    player=act.player,
+                )
             if act.do is Do.REVIVE and not out:
-                return f"{phase}: revive {act.player}: he is in the game"
+                return Told("{phase}: revive {player}: he is in the game", phase=phase_told(phase), player=act.player)
     return None
 
 
@@ -312,8 +317,14 @@ def _memory(game: Game, day: DayTable, known: datetime | None) -> Memory:
         )
         counted = game.count(earlier, LATER, known=known, frame=frame)
         if not counted.complete:
-            told = f"who missed day {earlier.number} is not known: {counted.why_incomplete}"
-            raise GolosaError(f"day {day.number} cannot be counted, since {told}; `golosa count --day N` reads it", 3)
+            raise GolosaError(
+                "day {day} cannot be counted, since who missed day {earlier} is not known: {why}; "
+                "`golosa count --day N` reads it",
+                3,
+                day=day.number,
+                earlier=earlier.number,
+                why=counted.why_incomplete,
+            )
         missed = frozenset(counted.count.missed)
         memory = Memory(memory.missed_before | missed, missed, memory.abstained | frozenset(counted.count.abstained))
     return memory

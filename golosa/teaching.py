@@ -71,7 +71,7 @@ def lesson_of(source: Source, board: Board, ask: Callable[[Unknown], Any] | None
     """
     host = host_of(source.url)
     if host is None:
-        raise GolosaError(f"{source.name}: what board this is can only be told by its address; give --url")
+        raise GolosaError("{name}: what board this is can only be told by its address; give --url", name=source.name)
     facts: dict[str, Any] = {}
     unknown: list[Unknown] = []
     for _ in Unknown:
@@ -170,5 +170,7 @@ def confirm(shape: str, host: str | None, folder: Path | None) -> Path:
         gamefile.set_forum(folder, {"guess": shape})
         return folder / config.NAME
     if host is None:
-        raise GolosaError(f"there is no game here: name its folder with -C, or put guess = {shape!r} into its [forum]")
+        raise GolosaError(
+            "there is no game here: name its folder with -C, or put guess = {shape!r} into its [forum]", shape=shape
+        )
     return write_board(host, {"guess": shape})

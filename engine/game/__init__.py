@@ -23,6 +23,7 @@ from engine.game.nights import hear_night, resolve_night
 from engine.game.values import Seat, Shift, State
 from engine.people import Roster
 from engine.rules import Rules
+from engine.telling import Told
 
 __all__ = ["close_day", "day_frame", "has_day_abilities", "hear_day", "hear_night", "open_game", "resolve_night"]
 
@@ -47,10 +48,12 @@ def open_game(
 
 def _seat(book: Book, name: str, role: str | None, open_role: str | None) -> Seat:
     if role is None:
-        raise ValueError(f"{name} has no role")
+        raise ValueError(Told("{name} has no role", name=name))
     for wanted, is_open in ((role, False), (open_role, True)):
         if wanted is not None and (wanted not in book.roles or book.roles[wanted].open is not is_open):
-            raise ValueError(f"{name}: there is no {'open ' if is_open else ''}role {wanted!r}")
+            if is_open:
+                raise ValueError(Told("{name}: there is no open role {role!r}", name=name, role=wanted))
+            raise ValueError(Told("{name}: there is no role {role!r}", name=name, role=wanted))
     seat = Seat(name=name, role=role, open_role=open_role)
     hp = start_hp(book, seat)
     return seat if hp is None else Seat(name=name, role=role, open_role=open_role, hp=hp, health=band(book, hp))

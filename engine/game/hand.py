@@ -12,6 +12,7 @@ from itertools import groupby
 from engine.game.board import Board
 from engine.game.ending import judge
 from engine.game.values import Cause, Do, HostAct
+from engine.telling import Told
 
 
 def apply_acts(board: Board, acts: Iterable[HostAct]) -> datetime | None:
@@ -41,28 +42,30 @@ def _carry_out(board: Board, batch: Sequence[HostAct]) -> None:
     for act in sorted(batch, key=lambda act: (board.order.get(act.player, -1), act.do)):
         seat = board.seats.get(act.player)
         if seat is None:
-            raise ValueError(f"{act.do} {act.player}: no player is named so")
+            raise ValueError(Told("{act} {player}: no player is named so", act=act.do.value, player=act.player))
         board.note("G8", f"host_{act.do}", act.player, act.reason or None, act.value)
         match act.do:
             case Do.REMOVE | Do.KILL:
                 if not seat.alive:
-                    raise ValueError(f"{act.do} {act.player}: he is out already")
+                    raise ValueError(Told("{act} {player}: he is out already", act=act.do.value, player=act.player))
                 board.put_out(act.player, act.at, Cause.REMOVED, "G8")
             case Do.REVIVE:
                 if seat.alive:
-                    raise ValueError(f"revive {act.player}: he is in the game")
+                    raise ValueError(Told("revive {player}: he is in the game", player=act.player))
                 board.bring_back(act.player, act.at)
             case Do.HP:
                 _set_hp(board, act)
             case Do.ROLE:
                 if not isinstance(act.value, str) or act.value not in board.book.roles:
-                    raise ValueError(f"role {act.player}: there is no role {act.value!r}")
+                    raise ValueError(
+                        Told("role {player}: there is no role {role!r}", player=act.player, role=act.value)
+                    )
                 board.take_role(act.player, act.value, act.at)
 
 
 def _set_hp(board: Board, act: HostAct) -> None:
     if not isinstance(act.value, int) or board.seats[act.player].hp is None:
-        raise ValueError(f"hp {act.player}: {act.value!r} is no number of hp of this game")
+        raise ValueError(Told("hp {player}: {hp!r} is no number of hp of this game", player=act.player, hp=act.value))
     board.set_hp(act.player, act.value)
     if act.value <= 0 and board.seats[act.player].alive:
         board.put_out(act.player, act.at, Cause.REMOVED, "G8")

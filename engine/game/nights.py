@@ -34,6 +34,7 @@ from engine.game.values import (
     Use,
 )
 from engine.rules import Rules
+from engine.telling import Told
 
 
 def resolve_night(
@@ -142,7 +143,7 @@ def _as_the_host_says(board: Board, state: State, moment: Moment, result: Mappin
     """G8: who goes out by the host's word; by what the night would have put him out, where it would have."""
     for name in result:
         if name not in board.seats or not board.seats[name].alive:
-            raise ValueError(f"{name} cannot go out in this night: he is not in the game")
+            raise ValueError(Told("{name} cannot go out in this night: he is not in the game", name=name))
     would = {**({state.leaving: str(Cause.MISSED_DAY)} if state.leaving else {}), **moment.dying}
     return {name: would.get(name, result[name]) for name in board.seats if name in result}
 

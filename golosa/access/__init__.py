@@ -9,7 +9,7 @@ from golosa.access import cookies, passwords, sessions
 from golosa.boards import table_for
 from golosa.clock import Clock
 from golosa.config import ForumTable
-from golosa.errors import GolosaError
+from golosa.errors import GolosaError, told
 from scraper.client import Client, Manners, UnreachableError
 from scraper.login import log_in
 from scraper.member import MemberClient
@@ -46,5 +46,5 @@ def client_for(
             client.renew()
         except UnreachableError as error:
             client.close()
-            raise GolosaError(str(error), UNREAD) from None
+            raise GolosaError(told(error), UNREAD) from None
     return client

@@ -6,12 +6,12 @@ import stat
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from golosa.errors import GolosaError
+from golosa.errors import GolosaError, Told
 from scraper.member import Kept
 
 _HTTP_ONLY = "#HttpOnly_"
 _FIELDS = 7
-_SENDS = 'export them with an add-on that writes the "Netscape" format'
+_SENDS = Told('export them with an add-on that writes the "Netscape" format')
 
 
 def cookies_for(path: Path, url: str) -> tuple[Kept, ...]:
@@ -22,12 +22,16 @@ def cookies_for(path: Path, url: str) -> tuple[Kept, ...]:
     try:
         lines = path.read_text(encoding="utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError):
-        raise GolosaError(f"{path}: cannot be read as a cookies.txt: {_SENDS}") from None
+        raise GolosaError("{path}: cannot be read as a cookies.txt: {advice}", path=path, advice=_SENDS) from None
     host = urlsplit(url).hostname or ""
     found = [_kept(line, f"{path}: line {number}") for number, line in enumerate(lines, start=1) if _is_cookie(line)]
     fitting = tuple(kept for kept in found if _is_for(kept.domain, host))
     if not fitting:
-        raise GolosaError(f"{path}: no cookies for {host} in it: log in there with the browser and export them again")
+        raise GolosaError(
+            "{path}: no cookies for {host} in it: log in there with the browser and export them again",
+            path=path,
+            host=host,
+        )
     return fitting
 
 
@@ -45,12 +49,16 @@ def _kept(line: str, where: str) -> Kept:
     if len(fields) == _FIELDS - 1:
         fields.append("")  # a value may be empty, and editors take blanks at the end of a line away
     if len(fields) != _FIELDS:
-        raise GolosaError(f"{where}: is no cookie in Netscape's format (seven fields with tabs between): {_SENDS}")
+        raise GolosaError(
+            "{where}: is no cookie in Netscape's format (seven fields with tabs between): {advice}",
+            where=where,
+            advice=_SENDS,
+        )
     domain, _, path, secure, expires, name, value = fields
     try:
         until = int(float(expires or 0))
     except ValueError:
-        raise GolosaError(f"{where}: the fifth field is no time: {_SENDS}") from None
+        raise GolosaError("{where}: the fifth field is no time: {advice}", where=where, advice=_SENDS) from None
     return Kept(name, value, domain, path or "/", secure.upper() == "TRUE", until or None)
 
 

@@ -9,16 +9,16 @@ from pathlib import Path
 
 from golosa.captures import har, mhtml, plain, warc
 from golosa.captures.capture import LARGEST_FILE, Capture, Captures
-from golosa.errors import GolosaError
+from golosa.errors import GolosaError, Told
 
 __all__ = ["LARGEST_FILE", "Capture", "Captures", "captures_of"]
 
 _HEAD = 4096
 _FOREIGN = (
-    (b"%PDF", "a PDF"),
-    (b"PK\x03\x04", "a ZIP archive"),
-    (b"\x89PNG", "a picture"),
-    (b"\xff\xd8\xff", "a picture"),
+    (b"%PDF", Told("a PDF")),
+    (b"PK\x03\x04", Told("a ZIP archive")),
+    (b"\x89PNG", Told("a picture")),
+    (b"\xff\xd8\xff", Told("a picture")),
 )
 
 
@@ -30,22 +30,27 @@ def captures_of(file: Path) -> Captures:
     try:
         size = file.stat().st_size
         if size > LARGEST_FILE:
-            raise GolosaError(f"{file}: {size} bytes are too many for saved pages; at most {LARGEST_FILE} are read")
+            raise GolosaError(
+                "{file}: {size} bytes are too many for saved pages; at most {largest_file} are read",
+                file=file,
+                size=size,
+                largest_file=LARGEST_FILE,
+            )
         with file.open("rb") as opened:
             head = opened.read(_HEAD)
         for mark, what in _FOREIGN:
             if head.startswith(mark):
-                raise GolosaError(f"{file}: {what}; save the page as HTML, MHTML, HAR or WARC")
+                raise GolosaError("{file}: {what}; save the page as HTML, MHTML, HAR or WARC", file=file, what=what)
         if warc.is_warc(head):
             return warc.captures(file)
         return _of_bytes(file.read_bytes(), head, file.name)
     except OSError as error:
-        raise GolosaError(f"{file}: cannot read: {error.strerror or error}") from error
+        raise GolosaError("{file}: cannot read: {error}", file=file, error=error.strerror or error) from error
 
 
 def _of_bytes(content: bytes, head: bytes, name: str) -> Captures:
     if not content.strip():
-        raise GolosaError(f"{name}: the file is empty")
+        raise GolosaError("{name}: the file is empty", name=name)
     if har.is_har(head):
         return har.captures(content, name)
     if mhtml.is_mhtml(head):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from urllib.parse import urlsplit
@@ -15,6 +15,7 @@ from golosa.errors import GolosaError
 LARGEST_FILE = 400_000_000  #: bytes; a HAR or WARC holds pictures too
 LARGEST_PAGE = 20_000_000  #: bytes of one page, unpacked; pages saved as one file hold their pictures
 _CHUNK = 65536
+_LITTLE = 256  #: bytes of zstd that unpack to eight million at most
 
 
 class Capture(Struct, frozen=True, kw_only=True):
@@ -53,7 +54,7 @@ def address(text: str, where: str) -> str | None:
         parts = urlsplit(text)
         known = parts.scheme in ("http", "https") and bool(parts.hostname)
     except ValueError as error:
-        raise GolosaError(f"{where}: {text[:80]!r} is no address") from error
+        raise GolosaError("{where}: {said!r} is no address", where=where, said=text[:80]) from error
     return text if known else None
 
 
@@ -62,9 +63,9 @@ def iso_moment(text: str, where: str) -> datetime:
     try:
         moment = datetime.fromisoformat(text)
     except ValueError as error:
-        raise GolosaError(f"{where}: {text!r} is no time") from error
+        raise GolosaError("{where}: {said!r} is no time", where=where, said=text) from error
     if moment.tzinfo is None:
-        raise GolosaError(f"{where}: the time {text!r} has no offset")
+        raise GolosaError("{where}: the time {said!r} has no offset", where=where, said=text)
     return moment.astimezone(UTC)
 
 
@@ -79,16 +80,71 @@ def unpacked(body: bytes, encoding: str, name: str) -> bytes:
         elif coding == "deflate" and not _readable(body):
             zlib_head = len(body) > 1 and (body[0] & 15) == 8 and (body[0] * 256 + body[1]) % 31 == 0
             body = _inflated(body, zlib.MAX_WBITS if zlib_head else -zlib.MAX_WBITS, name)
-        elif coding in ("br", "zstd") and not _readable(body):
-            raise GolosaError(f"{name}: packed with {coding}, which is not read here; save the page as HTML or MHTML")
+        elif coding in UNPACKERS and not _readable(body):
+            body = UNPACKERS[coding](body, name)
     if len(body) > LARGEST_PAGE:
-        raise GolosaError(f"{name}: the page is larger than {LARGEST_PAGE} bytes")
+        raise GolosaError("{name}: the page is larger than {largest_page} bytes", name=name, largest_page=LARGEST_PAGE)
     return body
 
 
 def _readable(body: bytes) -> bool:
     """Whether a body is text already."""
     return body.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"<", b"{", b"["))
+
+
+def _from_brotli(body: bytes, name: str) -> bytes:
+    try:
+        import brotli
+    except ImportError as error:
+        raise _needs("br", name) from error
+    packer, out, place = brotli.Decompressor(), bytearray(), 0
+    try:
+        while not packer.is_finished() and (place < len(body) or not packer.can_accept_more_data()):
+            taken = body[place : place + _CHUNK] if packer.can_accept_more_data() else b""
+            place += len(taken)
+            out += packer.process(taken, output_buffer_limit=_CHUNK)
+            _require_page(out, name)
+    except brotli.error as error:
+        raise GolosaError("{name}: its body is damaged: {error}", name=name, error=error) from error
+    if not packer.is_finished():
+        raise GolosaError("{name}: its body is cut off", name=name)
+    return bytes(out)
+
+
+def _from_zstd(body: bytes, name: str) -> bytes:
+    try:
+        import zstandard
+    except ImportError as error:
+        raise _needs("zstd", name) from error
+    packer, out = zstandard.ZstdDecompressor().decompressobj(), bytearray()
+    try:
+        for start in range(0, len(body), _LITTLE):
+            if packer.eof:
+                break
+            out += packer.decompress(body[start : start + _LITTLE])
+            _require_page(out, name)
+    except zstandard.ZstdError as error:
+        raise GolosaError("{name}: its body is damaged: {error}", name=name, error=error) from error
+    if not packer.eof:
+        raise GolosaError("{name}: its body is cut off", name=name)
+    return bytes(out)
+
+
+#: Packings of which a library of its own is needed.
+UNPACKERS: Mapping[str, Callable[[bytes, str], bytes]] = {"br": _from_brotli, "zstd": _from_zstd}
+
+
+def _needs(coding: str, name: str) -> GolosaError:
+    return GolosaError(
+        "{name}: packed with {coding}: install golosa[warc] to read it, or save the page as HTML or MHTML",
+        name=name,
+        coding=coding,
+    )
+
+
+def _require_page(out: bytearray, name: str) -> None:
+    if len(out) > LARGEST_PAGE:
+        raise GolosaError("{name}: the page is larger than {largest_page} bytes", name=name, largest_page=LARGEST_PAGE)
 
 
 def _inflated(body: bytes, window: int, name: str) -> bytes:
@@ -100,11 +156,10 @@ def _inflated(body: bytes, window: int, name: str) -> bytes:
             while rest:
                 out += packer.decompress(rest, _CHUNK)
                 rest = packer.unconsumed_tail
-                if len(out) > LARGEST_PAGE:
-                    raise GolosaError(f"{name}: the page is larger than {LARGEST_PAGE} bytes")
+                _require_page(out, name)
         out += packer.flush()
     except zlib.error as error:
-        raise GolosaError(f"{name}: its body is damaged: {error}") from error
+        raise GolosaError("{name}: its body is damaged: {error}", name=name, error=error) from error
     if not packer.eof:
-        raise GolosaError(f"{name}: its body is cut off")
+        raise GolosaError("{name}: its body is cut off", name=name)
     return bytes(out)

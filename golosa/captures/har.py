@@ -67,7 +67,7 @@ def captures(content: bytes, name: str) -> Captures:
     try:
         entries = msgspec.json.decode(content.removeprefix(b"\xef\xbb\xbf"), type=_File).log.entries
     except (msgspec.DecodeError, UnicodeDecodeError) as error:  # the latter from msgspec before 0.23
-        raise GolosaError(f"{name}: a damaged HAR file: {error}") from error
+        raise GolosaError("{name}: a damaged HAR file: {error}", name=name, error=error) from error
     pages, missing = [], []
     for entry in filter(_may_be_page, entries):
         url = address(entry.request.url, name)
@@ -106,15 +106,17 @@ def _page(entry: _Entry, name: str) -> Capture:
 def _body(content: _Content, name: str) -> bytes:
     text = content.text or ""
     if len(text) > 2 * LARGEST_PAGE:
-        raise GolosaError(f"{name}: the page is larger than {LARGEST_PAGE} bytes")
+        raise GolosaError("{name}: the page is larger than {largest_page} bytes", name=name, largest_page=LARGEST_PAGE)
     if content.encoding is None or content.encoding == "":
         return text.encode("utf-8", "replace")
     if content.encoding != "base64":
-        raise GolosaError(f"{name}: its body is written in {content.encoding}, which is not known here")
+        raise GolosaError(
+            "{name}: its body is written in {encoding}, which is not known here", name=name, encoding=content.encoding
+        )
     try:
         return base64.b64decode(text, validate=True)
     except binascii.Error as error:
-        raise GolosaError(f"{name}: its body is damaged: {error}") from error
+        raise GolosaError("{name}: its body is damaged: {error}", name=name, error=error) from error
 
 
 def _moments(entry: _Entry, headers: dict[str, str], name: str) -> tuple[datetime, datetime]:

@@ -27,13 +27,13 @@ def captures(content: bytes, name: str) -> Captures:
     mail = email.message_from_bytes(content.lstrip(b"\xef\xbb\xbf\r\n"), policy=email.policy.compat32)
     main = _main(mail, name)
     if main is None:
-        raise GolosaError(f"{name}: an MHTML file without a page")
+        raise GolosaError("{name}: an MHTML file without a page", name=name)
     boundary = mail.get_boundary()
     if boundary is not None and f"--{boundary}--".encode() not in content:
-        raise GolosaError(f"{name}: the MHTML file is cut off; save it again")
+        raise GolosaError("{name}: the MHTML file is cut off; save it again", name=name)
     body = main.get_payload(decode=True)
     if not isinstance(body, bytes) or main.defects:
-        raise GolosaError(f"{name}: the page in the MHTML file is damaged; save it again")
+        raise GolosaError("{name}: the page in the MHTML file is damaged; save it again", name=name)
     charset = main.get_content_charset()
     url = _address(mail["Snapshot-Content-Location"], name) or _address(main["Content-Location"], name)
     page = Capture(

@@ -29,7 +29,7 @@ def _of_safari(content: bytes, name: str) -> Capture:
         url = main.get("WebResourceURL")
         assert isinstance(body, bytes)
     except (plistlib.InvalidFileException, KeyError, TypeError, AssertionError, ValueError) as error:
-        raise GolosaError(f"{name}: a damaged webarchive, or one without a page") from error
+        raise GolosaError("{name}: a damaged webarchive, or one without a page", name=name) from error
     headers = {"content-type": f"text/html; charset={encoding}"} if isinstance(encoding, str) else {}
     known = address(url, name) if isinstance(url, str) else None
     return Capture(content=unpacked(body, "", name), name=name, url=known, headers=headers)

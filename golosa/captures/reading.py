@@ -18,7 +18,7 @@ from forums.decode import decode
 from forums.origin import claimed
 from golosa.captures import Capture, Captures, captures_of
 from golosa.config import ForumTable
-from golosa.errors import GolosaError
+from golosa.errors import GolosaError, Told, told
 from golosa.saved import board_of, read
 
 #: `--seen-at file`: each file was written when its page was saved.
@@ -27,7 +27,7 @@ FILE = "file"
 SKEW = timedelta(minutes=10)
 When = datetime | str | None
 Ask = Callable[[Path], datetime | None]  #: asks the host when that file was saved; None: he does not know
-NEEDS_MOMENT = (
+NEEDS_MOMENT = Told(
     "saved pages need --seen-at: when they were saved, like 2026-03-02T22:05:00+03:00, or `file` if each file was "
     "written then"
 )
@@ -50,9 +50,15 @@ def read_files(
     tell themselves. Raises GolosaError naming the file that is no readable thread page, or what has to be told.
     """
     if urls and len(urls) != len(files):
-        raise GolosaError(f"{len(files)} files but {len(urls)} times --url; give one for each file, in their order")
+        raise GolosaError(
+            "{files} files but {urls} times --url; give one for each file, in their order",
+            files=len(files),
+            urls=len(urls),
+        )
     if len(seen) > 1 and len(seen) != len(files):
-        raise GolosaError(f"{len(files)} files but {len(seen)} times --seen-at; give one, or one for each file")
+        raise GolosaError(
+            "{files} files but {seen} times --seen-at; give one, or one for each file", files=len(files), seen=len(seen)
+        )
     pages: list[tuple[Source, Page]] = []
     notes: list[str] = []
     logged: set[str] = set()
@@ -86,7 +92,7 @@ class _Reader:
         source, page = self._addressed(source, page)
         dated = _by_page(source, page)
         if dated.seen_at is None:
-            raise GolosaError(f"{self.file.name}: {NEEDS_MOMENT}")
+            raise GolosaError("{name}: {why}", name=self.file.name, why=NEEDS_MOMENT)
         if dated.seen_at != source.seen_at:
             page = read(dated, self.forum)
         self._note(capture, dated, page)
@@ -127,11 +133,16 @@ class _Reader:
         hosts = {urlsplit(source.url or "").netloc for source, _ in found}
         lost = [url for url in held.missing if not found or urlsplit(url).netloc in hosts]
         if lost:
-            raise GolosaError(f"{self.file.name}: the text of {lost[0]} is not in the file; export it with content", 3)
+            raise GolosaError(
+                "{name}: the text of {lost} is not in the file; export it with content",
+                3,
+                name=self.file.name,
+                lost=lost[0],
+            )
         if not found and walls:
             read(walls[0][0], self.forum)  # tells the wall
         if not found:
-            raise GolosaError(f"{self.file.name}: no page of a thread in it", 3)
+            raise GolosaError("{name}: no page of a thread in it", 3, name=self.file.name)
         return found
 
     def _note(self, capture: Capture, source: Source, page: Page) -> None:
@@ -167,7 +178,7 @@ def _page(source: Source, forum: ForumTable) -> Page:
     try:
         return forums.read(source, board_of(forum, source.url))
     except forums.PageError as error:
-        raise GolosaError(str(error), 3) from error
+        raise GolosaError(told(error), 3) from error
 
 
 def _shows_now(source: Source, forum: ForumTable) -> bool:
@@ -188,8 +199,11 @@ def _by_page(source: Source, page: Page) -> Source:
         return source
     if seen is not None and now.earliest > seen + SKEW:
         raise GolosaError(
-            f"{source.name}: the page says that it was made at {now.earliest.isoformat()}, after it was saved "
-            f"({seen.isoformat()}): check --seen-at and the forum's zone"
+            "{name}: the page says that it was made at {earliest}, after it was saved ({seen}): "
+            "check --seen-at and the forum's zone",
+            name=source.name,
+            earliest=now.earliest,
+            seen=seen,
         )
     inside = seen is not None and now.earliest <= seen < now.latest
     return structs.replace(source, asked_at=now.earliest, seen_at=seen if inside else now.latest)

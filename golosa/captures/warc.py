@@ -38,7 +38,7 @@ def captures(file: Path) -> Captures:
         from warcio.archiveiterator import ArchiveIterator
         from warcio.exceptions import ArchiveLoadFailed
     except ImportError as error:
-        raise GolosaError(f"{file}: reading WARC needs warcio: install golosa[warc]") from error
+        raise GolosaError("{file}: reading WARC needs warcio: install golosa[warc]", file=file) from error
     try:
         # warcio complains of damage on standard error, and in its count.
         with file.open("rb") as stream, redirect_stderr(StringIO()):
@@ -46,9 +46,9 @@ def captures(file: Path) -> Captures:
             pages = tuple(_pages(records, file.name))
     except (ArchiveLoadFailed, EOFError, AttributeError, ValueError) as error:
         # The last two: what warcio stumbles over in records that are none.
-        raise GolosaError(f"{file.name}: a damaged WARC file: {error}") from error
+        raise GolosaError("{name}: a damaged WARC file: {error}", name=file.name, error=error) from error
     if records.err_count:
-        raise GolosaError(f"{file.name}: a damaged WARC file: a record is not as long as it says")
+        raise GolosaError("{name}: a damaged WARC file: a record is not as long as it says", name=file.name)
     return Captures(pages, archive=True)
 
 
@@ -69,7 +69,11 @@ def _pages(records: Any, name: str) -> Iterator[Capture]:
         if not _is_page(record):
             continue
         if told.get_header("WARC-Truncated"):
-            raise GolosaError(f"{where}: the page is cut off in the file ({told.get_header('WARC-Truncated')})")
+            raise GolosaError(
+                "{where}: the page is cut off in the file ({get_header})",
+                where=where,
+                get_header=told.get_header("WARC-Truncated"),
+            )
         page = _at(record, Capture(content=_content(record, where), name=where), where, url)
         if digest:
             by_digest[digest] = page
@@ -102,9 +106,11 @@ def _content(record: Any, where: str) -> bytes:
     while chunk := stream.read(_CHUNK):
         body += chunk
         if len(body) > LARGEST_PAGE:
-            raise GolosaError(f"{where}: the page is larger than {LARGEST_PAGE} bytes")
+            raise GolosaError(
+                "{where}: the page is larger than {largest_page} bytes", where=where, largest_page=LARGEST_PAGE
+            )
     if stream is record.raw_stream and stream.limit > 0:
-        raise GolosaError(f"{where}: its body is cut off")
+        raise GolosaError("{where}: its body is cut off", where=where)
     if record.digest_checker is not None and record.digest_checker.passed is False:
-        raise GolosaError(f"{where}: its body is not what was recorded: the file is damaged")
+        raise GolosaError("{where}: its body is not what was recorded: the file is damaged", where=where)
     return unpacked(bytes(body), (http.get_header("Content-Encoding") if http is not None else None) or "", where)

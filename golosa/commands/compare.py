@@ -169,6 +169,7 @@ def _print_json(source: str, beside: Beside, why: str) -> None:
     import msgspec
 
     from golosa.compare.document import document
+    from golosa.document import encoded
 
     made = document(source, beside.counted, beside.posted, beside.found, why, same=beside.same)
-    sys.stdout.write(msgspec.json.format(msgspec.json.encode(made).decode(), indent=1) + "\n")
+    sys.stdout.write(msgspec.json.format(encoded(made).decode(), indent=1) + "\n")

@@ -185,7 +185,9 @@ def list_(folder: Path, as_json: bool) -> None:
     if as_json:
         import msgspec
 
-        sys.stdout.write(msgspec.json.format(msgspec.json.encode(document).decode(), indent=1) + "\n")
+        from golosa.document import encoded
+
+        sys.stdout.write(msgspec.json.format(encoded(document).decode(), indent=1) + "\n")
         return
     for day in document["days"]:
         closed = "open" if day["result"] is None else "closed"

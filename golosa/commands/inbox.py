@@ -57,10 +57,10 @@ def _print_json(report: Report, found: Judged) -> None:
     import msgspec
 
     from golosa.commands.order import refused_document
-    from golosa.document import SCHEMA
+    from golosa.document import SCHEMA, encoded
 
     document = {"schema": SCHEMA, **msgspec.to_builtins(report), "refused": refused_document(found)}
-    click.echo(msgspec.json.encode(document).decode())
+    click.echo(encoded(document).decode())
 
 
 def _print(game: Game, report: Report, found: Judged) -> None:

@@ -55,13 +55,14 @@ def command(folder: Path, as_json: bool, number: int | None, at: str | None, pre
 def _print(game: Game, played: Played, *, as_json: bool, with_log: bool) -> None:
     import msgspec
 
+    from golosa.document import encoded
     from golosa.scenario.telling import Teller
 
     outcome = played.outcomes[-1]
     if as_json:
         log = outcome.host.log if outcome else ()
         document = {"schema": 1, **played.phases[-1], "log": log}
-        click.echo(msgspec.json.format(msgspec.json.encode(document), indent=2).decode())
+        click.echo(msgspec.json.format(encoded(document), indent=2).decode())
         return
     teller = Teller(game.rules, game.config.game.lang, ZoneInfo(game.zone))
     click.echo(teller.phase(played.phases[-1], outcome, answers=False))

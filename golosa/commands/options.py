@@ -54,8 +54,7 @@ def say(text: str, document: Mapping[str, Any], *, as_json: bool) -> None:
     if not as_json:
         click.echo(text)
         return
-    import msgspec
 
-    from golosa.document import SCHEMA
+    from golosa.document import SCHEMA, encoded
 
-    click.echo(msgspec.json.encode({"schema": SCHEMA, **document}).decode())
+    click.echo(encoded({"schema": SCHEMA, **document}).decode())

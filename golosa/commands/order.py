@@ -181,8 +181,8 @@ def unclear(game: Game, message: MessageIn) -> bool:
 @json_option
 def list_(folder: Path, as_json: bool) -> None:
     """Show the messages that have come, how they are understood, and which orders are refused."""
-    import msgspec
 
+    from golosa.document import encoded
     from golosa.game import Game
     from golosa.judging import judged
     from golosa.replay import messages
@@ -193,7 +193,7 @@ def list_(folder: Path, as_json: bool) -> None:
         verdicts = judged(game, {message.id or "" for message in found}, system_clock())
         if as_json:
             document = {"schema": 1, "messages": found, "refused": refused_document(verdicts)}
-            click.echo(msgspec.json.encode(document).decode())
+            click.echo(encoded(document).decode())
             return
         for message in found:
             click.echo(told(game, message.id or "", message, verdicts))

@@ -72,4 +72,6 @@ def check(ctx: click.Context, file: str, settings: tuple[str, ...], as_json: boo
 def _print_json(document: object) -> None:
     import msgspec
 
-    click.echo(msgspec.json.format(msgspec.json.encode(document).decode(), indent=1))
+    from golosa.document import encoded
+
+    click.echo(msgspec.json.format(encoded(document).decode(), indent=1))

@@ -48,7 +48,7 @@ def of_text(text: str, source: str) -> Given:
     """A count as text: BBCode, plain or HTML. Raises GolosaError for a whole page, in which nobody says what counts."""
     if is_page(text):
         raise GolosaError(
-            f"{source}: this is a whole page; give the id or the address of the post that holds the count"
+            "{source}: this is a whole page; give the id or the address of the post that holds the count", source=source
         )
     return Given(source, tuple(lines_of(shown_text(text) if is_html(text) else text)))
 
@@ -83,7 +83,8 @@ def beside(
     posted = read_count(list(given.lines), game.roster, aliases)
     if not posted.tables and posted.silent is None:
         raise GolosaError(
-            f"{given.source}: no count could be read there; give the text of one, or the post that holds it"
+            "{source}: no count could be read there; give the text of one, or the post that holds it",
+            source=given.source,
         )
     as_of, why, last = _moment(game, table, posted, given.post, at)
     # What follows the last post in the same minute is not in that count.

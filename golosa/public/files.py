@@ -36,7 +36,9 @@ def replace_all(folder: Path, files: Mapping[str, bytes]) -> tuple[str, ...]:
                 _replace(path, content)
                 changed.append(name)
     except OSError as error:
-        raise GolosaError(f"{folder}: cannot write the players' page: {error.strerror or error}") from error
+        raise GolosaError(
+            "{folder}: cannot write the players' page: {error}", folder=folder, error=error.strerror or error
+        ) from error
     return tuple(changed)
 
 

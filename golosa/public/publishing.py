@@ -96,4 +96,4 @@ def _put(store: S3Store, name: str, content: bytes, to: str) -> None:
 
 def _failure(where: str, error: Exception) -> GolosaError:
     said = " ".join(str(error).split("Debug source")[0].split())[:300]
-    return GolosaError(f"cannot put the players' page to {where}: {said}", 3)
+    return GolosaError("cannot put the players' page to {where}: {said}", 3, where=where, said=said)

@@ -30,7 +30,9 @@ class Lots:
             return draw(self.last, len(self.drawn), label, candidates, digest_of(ballots_text(ballots))).chosen
         if forced not in candidates:
             among = ", ".join(candidates)
-            raise ScenarioError(f"lots.{label}", f"{forced!r} is not among the candidates: {among}")
+            raise ScenarioError(
+                f"lots.{label}", "{forced!r} is not among the candidates: {among}", forced=forced, among=among
+            )
         return str(forced)
 
     def all_drawn(self, played: int, phases: Sequence[PhaseIn], *, game_open: bool) -> None:
@@ -49,4 +51,4 @@ def dealt(scenario: Scenario, rules: Rules) -> dict[str, str]:
     try:
         return deal(secret, cards, [player.name for player in scenario.players], "")
     except LotError as error:
-        raise ScenarioError("players", f"roles are to be dealt, but there are {error}") from error
+        raise ScenarioError("players", "roles are to be dealt, but there are {error}", error=error) from error

@@ -10,6 +10,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
+from engine import telling
 from engine.game import open_game
 from engine.game.values import DayOutcome, NightOutcome, Order, State
 from engine.messages import Legend
@@ -52,12 +53,14 @@ def play(
         if game.state.winner is not None and beyond_end:
             break
         if game.state.winner is not None:
-            raise ScenarioError(place, f"the game ended in {game.state.phase}, won by {game.state.winner}")
+            raise ScenarioError(
+                place, "the game ended in {phase}, won by {winner}", phase=game.state.phase, winner=game.state.winner
+            )
         try:
             documents.append(game.day(index, phase) if phase.is_day else game.night(index, phase))
         except ValueError as error:
             # The engine refuses acts of the host that cannot be: reviving the living, hp in games without.
-            raise ScenarioError(f"{place}.acts", str(error)) from error
+            raise ScenarioError(f"{place}.acts", telling.told(error)) from error
         if game.open:
             break
     game.lots.all_drawn(len(documents), table.scenario.phases, game_open=game.open)

@@ -11,16 +11,16 @@ from typing import Any
 
 import msgspec
 
-from golosa.errors import GolosaError
+from golosa.errors import GolosaError, Told
 from golosa.scenario.inputs import Scenario
 
 
 class ScenarioError(GolosaError):
     """A fault of the file at `place` (`phases[2].posts[0].at`); `place` is empty where the whole file is meant."""
 
-    def __init__(self, place: str, message: str) -> None:
-        super().__init__(f"{place}: {message}" if place else message)
-        self.place = place
+    def __init__(self, place: str, text: str, **values: object) -> None:
+        self.place, self.what = place, text if isinstance(text, Told) else Told(text, **values)
+        super().__init__(Told("{place}: {what}", place=place, what=self.what) if place else self.what)
 
 
 def read_scenario(content: bytes) -> Scenario:

@@ -20,7 +20,7 @@ from engine.people import Player, Roster
 from engine.roles import USUAL_IDS, ability_id
 from engine.rules import Rules
 from engine.rulings import AliasRuling, OrderRuling, ReplaceRuling, Ruling, VoidRuling, VoteRuling
-from golosa.errors import GolosaError
+from golosa.errors import GolosaError, told
 from golosa.rulesets import load, shipped
 from golosa.scenario.checking import Known, check
 from golosa.scenario.inputs import ActIn, PhaseIn, RulingIn, Scenario
@@ -75,11 +75,11 @@ def _rules(scenario: Scenario, folder: Path) -> Rules:
     try:
         load(name)
     except GolosaError as error:
-        raise ScenarioError("rules", str(error)) from error
+        raise ScenarioError("rules", told(error)) from error
     try:
         return load(name, scenario.set)
     except GolosaError as error:
-        raise ScenarioError("set", str(error)) from error
+        raise ScenarioError("set", told(error)) from error
 
 
 def _is_file(path: Path) -> bool:

@@ -20,6 +20,7 @@ from engine.posts import Post, Reading
 from golosa.clock import Clock, system_clock
 from golosa.store.database import Database
 from golosa.store.knowledge import Evidence, posts_of
+from golosa.store.sentences import kept, read
 from golosa.store.visits import SeenPage, Sweep, Visit, moment_of, stored
 
 _SWEEPS = "FROM sweep JOIN thread ON thread.id = sweep.thread WHERE thread.url = ?"
@@ -72,7 +73,7 @@ class Archive:
             sweep = self._run(
                 "INSERT INTO sweep (thread, started, ended, recorded, complete, why, source) "
                 "VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (thread, started, max(seen), stored(self.clock()), visit.complete, visit.why, visit.source),
+                (thread, started, max(seen), stored(self.clock()), visit.complete, kept(visit.why), visit.source),
             )
             return sum(self._page(thread, sweep, page) for page in visit.pages)
 
@@ -183,7 +184,7 @@ class Archive:
             *values,
         )
         return tuple(
-            Sweep(row[0], moment_of(row[1]), moment_of(row[2]), moment_of(row[3]), bool(row[4]), row[5], row[6])
+            Sweep(row[0], moment_of(row[1]), moment_of(row[2]), moment_of(row[3]), bool(row[4]), read(row[5]), row[6])
             for row in rows
         )
 

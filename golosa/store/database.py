@@ -76,7 +76,7 @@ class Database:
             self.connection.execute("PRAGMA foreign_keys = ON")
             self._migrate()
         except (OSError, sqlite3.Error) as error:
-            raise StoreError(f"{path}: cannot open the game's store: {error}") from error
+            raise StoreError("{path}: cannot open the game's store: {error}", path=path, error=error) from error
 
     def _retried(self, statement: str) -> None:
         """The switch to WAL does not wait for another process by itself."""
@@ -101,7 +101,9 @@ class Database:
                 self._back_up(max(done))
             if done - set(known):
                 newer = ", ".join(sorted(done - set(known)))
-                raise StoreError(f"{self.path}: made by a newer golosa ({newer}); update the program")
+                raise StoreError(
+                    "{path}: made by a newer golosa ({newer}); update the program", path=self.path, newer=newer
+                )
             for name, script in MIGRATIONS:
                 if name not in done:
                     for statement in script.split(";"):
@@ -134,7 +136,7 @@ class Database:
         try:
             self.connection.execute("BEGIN IMMEDIATE")
         except sqlite3.Error as error:
-            raise StoreError(f"{self.path}: cannot write the game's store: {error}") from error
+            raise StoreError("{path}: cannot write the game's store: {error}", path=self.path, error=error) from error
         try:
             yield self.connection
         except BaseException:
@@ -147,7 +149,7 @@ class Database:
             if self.connection.in_transaction:
                 self.connection.execute("ROLLBACK")
             raise StoreError(
-                f"{self.path}: cannot write the game's store: {error}; free space and try again"
+                "{path}: cannot write the game's store: {error}; free space and try again", path=self.path, error=error
             ) from error
 
     def rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
@@ -177,4 +179,4 @@ def copy_of(path: Path, target: Path) -> None:
         fresh.replace(target)
     except (OSError, sqlite3.Error) as error:
         fresh.unlink(missing_ok=True)
-        raise StoreError(f"{target}: cannot copy the game's store there: {error}") from error
+        raise StoreError("{target}: cannot copy the game's store there: {error}", target=target, error=error) from error

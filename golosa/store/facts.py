@@ -54,9 +54,9 @@ class Facts:
         """Takes a fact back; it stays in the log as undone. Raises GolosaError where there is none or it is undone."""
         fact = next((fact for fact in self.all(with_undone=True) if fact.id == number), None)
         if fact is None:
-            raise GolosaError(f"no entry {number} in the game's log; see the list")
+            raise GolosaError("no entry {number} in the game's log; see the list", number=number)
         if fact.undone is not None:
-            raise GolosaError(f"entry {number} has been undone already")
+            raise GolosaError("entry {number} has been undone already", number=number)
         with self.database.writing() as connection:
             connection.execute("UPDATE fact SET undone = ? WHERE id = ?", (at.astimezone(UTC).isoformat(), number))
         return fact

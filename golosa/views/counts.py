@@ -12,6 +12,7 @@ from engine.posts import Post
 from engine.rulings import AliasRuling, ReplaceRuling, Ruling, VoidRuling, VoteRuling
 from engine.times import Resolution
 from golosa import catalogue
+from golosa.catalogue.wording import word
 from golosa.game import Counted, Game, Posted, standing_ballots
 from golosa.history import presence_of, votes_of
 from golosa.plurals import moment, number, plural, short_moment
@@ -47,7 +48,7 @@ def count_view(
         lang=make.lang,
         official=official,
         complete=counted.complete,
-        why_incomplete=counted.why_incomplete,
+        why_incomplete=word(counted.why_incomplete, make.lang) if counted.why_incomplete else None,
         at=make.when(count.at),
         ends=make.when(day.ends),
         ended=count.at >= day.ends or count.ended_at is not None,

@@ -13,7 +13,7 @@ from golosa.dice import keys
 from golosa.errors import GolosaError
 from golosa.game import Game
 from golosa.judging import owing
-from golosa.phases import order_of
+from golosa.phases import order_of, phase_told
 from golosa.replay import NIGHT, next_night, replay
 from golosa.scenario.playing import Played
 from golosa.views.counts import title_of
@@ -27,11 +27,14 @@ def morning(game: Game, day: DayTable, now: datetime) -> MorningView:
     night = day.number if game.rules.day.first == "night" else day.number - 1
     if not night:
         raise GolosaError(
-            f"no night came before day {day.number}: `golosa night`, then `golosa day open` for the day after it"
+            "no night came before day {day}: `golosa night`, then `golosa day open` for the day after it",
+            day=day.number,
         )
     label = f"night{night}"
     if not game.facts.all(NIGHT, phase=label):
-        raise GolosaError(f"{label}, before day {day.number}, has not been resolved: `golosa night`")
+        raise GolosaError(
+            "{phase}, before day {day}, has not been resolved: `golosa night`", phase=phase_told(label), day=day.number
+        )
     return morning_of(game, day, replay(game, label, now), label)
 
 
@@ -103,5 +106,9 @@ def _outcome(played: Played, label: str) -> NightOutcome:
     """The outcome of that night. Raises GolosaError (status 1) where the game waits for the host first."""
     outcome = played.outcomes[-1]
     if played.phases[-1]["phase"] != label or not isinstance(outcome, NightOutcome):
-        raise GolosaError(f"{played.phases[-1]['phase']} waits for you first: `golosa count`, `golosa order list`", 1)
+        raise GolosaError(
+            "{phase} waits for you first: `golosa count`, `golosa order list`",
+            1,
+            phase=phase_told(played.phases[-1]["phase"]),
+        )
     return outcome

@@ -69,7 +69,7 @@ def missed_view(game: Game, counted: Counted) -> MissedView:
     """Who missed the day (T14-5). Raises GolosaError before the day's end."""
     count, lang = counted.count, game.config.game.lang
     if count.at < counted.day.ends:
-        raise GolosaError(f"the day ends at {counted.day.ends.isoformat()}: who missed it is known after that")
+        raise GolosaError("the day ends at {ends}: who missed it is known after that", ends=counted.day.ends)
     drawn = game.rules_after(counted.day).missed.rule == "lot"
     leaves = drawn and any(name not in count.out for name in count.no_ballot)
     ends = moment(counted.day.ends, game.zone, lang)

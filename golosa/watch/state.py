@@ -250,7 +250,7 @@ def _needs(game: Game, counted: Counted) -> tuple[Need, ...]:
         return tuple(found)
     if not counted.complete:
         bounds = counted.seen_until is not None and counted.seen_until >= count.at
-        return (Need("incomplete", "incomplete", why=counted.why_incomplete or ""),) if bounds else ()
+        return (Need("incomplete", "incomplete", why=str(counted.why_incomplete or "")),) if bounds else ()
     if _awaits_start(game, day, count):
         found.append(Need("overtime", "overtime"))
     elif count.lots and not _may_draw(game, day, count):

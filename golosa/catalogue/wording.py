@@ -1,0 +1,43 @@
+"""Sentences told in the language of who reads them, by catalogues in gettext's form: `ru.po` beside this file.
+
+A sentence that a catalogue lacks stays English; a test holds the catalogue against every sentence of the code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from functools import cache
+from importlib.resources import files
+
+from engine.telling import Told
+
+
+def word(text: str, lang: str) -> str:
+    """A sentence in a language, with all sentences that stand in it; a text that is none comes back as it is."""
+    if not isinstance(text, Told) or lang == "en":
+        return str(text)
+    template = _sentences(lang).get(text.template, text.template)
+    if not text.values:
+        return template
+    return template.format(**{name: _worded(value, lang) for name, value in text.values.items()})
+
+
+def _worded(value: object, lang: str) -> object:
+    if isinstance(value, str):
+        return word(value, lang)
+    if isinstance(value, datetime):
+        from babel.dates import format_datetime
+
+        return format_datetime(value, "d MMMM yyyy, HH:mm", locale=lang)
+    return value
+
+
+@cache
+def _sentences(lang: str) -> Mapping[str, str]:
+    """English template -> the template in that language."""
+    from babel.messages.pofile import read_po
+
+    with files(__package__).joinpath(f"{lang}.po").open("rb") as file:
+        catalogue = read_po(file, locale=lang, abort_invalid=True)
+    return {str(message.id): str(message.string) for message in catalogue if message.id and message.string}
