@@ -38,6 +38,9 @@ _LINK = Find(".//a[@href]")
 _URL = Find(".//*[" + has("post_head") + "]//*[" + has("float_right") + "]//a[@href]")
 _DATE = Find(".//*[" + has("post_date") + "]")
 _EDIT = Find(".//*[" + has("post_edit") + "]//*[" + has("edited_post") + "]")
+#: What names the writer and the number in themes that move them.
+_ACCOUNT = Find(".//*[" + has("author_information") + "]//a[contains(@href, 'uid=') or contains(@href, 'user-')]")
+_NUMBERED = Find(".//a[contains(@href, '#pid')][starts-with(normalize-space(.), '#')]")
 #: The same places in 1.6, whose posts are tables.
 _OLD_NAME = Find(".//td[" + has("post_author") + "]//strong")
 _OLD_HEAD = Find(".//td[" + has("tcat") + "]/*[" + has("float_left") + "]")
@@ -95,11 +98,13 @@ class MyBB(Adapter):
         found = Fields(id=number_in(post.get("id"), _ID), body=_BODY.first(post))
         old = post.tag == "table"
         name = (_OLD_NAME if old else _NAME).first(post)
+        name = _ACCOUNT.first(post) if name is None else name
         if name is not None:
             found.author = text_of(name)
-            link = _LINK.first(name)
+            link = name if name.tag == "a" else _LINK.first(name)
             found.author_id = _either(link.get("href"), _USER) if link is not None else None
         link = (_OLD_URL if old else _URL).first(post)
+        link = _NUMBERED.first(post) if link is None else link
         if link is not None:
             found.url = absolute(sheet.source.url, link.get("href"), _NO_SESSION)
             found.number = count_in(text_of(link), _NUMBER)

@@ -16,7 +16,7 @@ from forums.adapter import Adapter, Edited, Fields, Frame, Knows
 from forums.complete import traced_by
 from forums.find import Find, absolute, base_of, full_page, has, number_in, text_of
 from forums.offsets import fixed_zone
-from forums.pages import Page, Request, Wall
+from forums.pages import Page, PageError, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet
 
@@ -60,6 +60,7 @@ _STRONG = Find(".//strong")
 _LINK = Find(".//a[@href]")
 _BODY = Find(".//div[" + has("content") + "]")
 _NOTICE = Find(".//div[" + has("notice") + "]")
+_IGNORED = Find(".//*[" + has("ignore") + "]")
 _LIST = Find(".//dl")
 _PAGES = Find("//div[" + has("pagination") + "]")
 _CURRENT = Find(".//li[" + has("active") + "]/span | ./strong | ./span/strong | ./a/strong")
@@ -115,6 +116,11 @@ class PhpBB(Adapter):
             self._read_theme(post, found, sheet)
         if not found.author and (name := _NAME.first(post)) is not None:
             found.author, found.author_id = text_of(name), number_in(name.get("href"), USER)
+        if found.body is None and _IGNORED.first(post) is not None:
+            raise PageError(
+                f"{sheet.name}: post {found.id} is hidden, as this reader ignores its author; "
+                "read as a guest or end the ignoring"
+            )
         for notice in _NOTICE.all(post):
             if "post_deleted_msg" in notice.get("class", ""):
                 found.deleted = True

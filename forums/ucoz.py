@@ -42,7 +42,7 @@ _NUMBER = re.compile(r"(\d+)\Z")
 _EDIT_WORDS = re.compile(
     r"(?:Сообщение отредактировал[аи]?|(?:Message|Post) edited by)\s+(?P<by>.+?)\s+-\s+(?P<at>.+)\Z"
 )
-_ADDED = re.compile(r"\s*(?:Добавлено|Added)\s*\Z")
+_ADDED = re.compile(r"\s*(?:Добавлено|Додано|Added)\s*\Z")
 _ADDED_AT = re.compile(r"\s*\(.*\d:\d\d.*\)\s*\Z")
 _OF = re.compile(r"(\d+)\D+(\d+)")
 

@@ -112,6 +112,18 @@ ALIKE: list[tuple[str, str, str, Changes]] = [
         ),
     ),
     (
+        "MyBB with names that are not bold",
+        "mybb",
+        "ru_1_8_p1.html",
+        ((r'(<div class="author_information">)\s*<strong>(.*?)</strong>', r"\1<span>\2</span>"),),
+    ),
+    (
+        "MyBB with the number elsewhere",
+        "mybb",
+        "ru_1_8_p1.html",
+        ((r'class="float_right"', 'class="pull-right"'),),
+    ),
+    (
         "SMF 2.0 with a heading that tells no author",
         "smf",
         "ru_2_0_p2.html",
@@ -182,6 +194,12 @@ def test_an_edit_that_tells_no_time_is_kept_as_made_at_some_time(source: Made) -
 
 
 HIDDEN = [
+    (
+        "phpbb",
+        "en_3_0_p2.html",
+        r'(<div id="p\d+" class="post[^>]*>).*?<div class="content">.*?</div>',
+        r'\1<div class="postbody"><div class="ignore">Hidden: <strong>Badger</strong> is on your list</div></div>',
+    ),
     (
         "vbulletin3",
         "ru_3_8_p1.html",
