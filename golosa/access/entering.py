@@ -14,7 +14,7 @@ from golosa.access import client_for, sessions
 from golosa.boards import table_for
 from golosa.clock import system_clock
 from golosa.config import ForumTable
-from golosa.errors import GolosaError
+from golosa.errors import GolosaError, told
 from golosa.fetching import manners
 from scraper.client import UnreachableError
 from scraper.login import Door, find_door, is_in, log_in
@@ -31,7 +31,7 @@ def by_password(url: str, forum: ForumTable, user: str, password: Secret, *, sle
         door = log_in(client, url, user, password, table_for(url, forum).login)
         sessions.save(url, user, client.kept())
     except UnreachableError as error:
-        raise GolosaError(str(error), UNREAD) from None
+        raise GolosaError(told(error), UNREAD) from None
     finally:
         client.close()
     return door
@@ -45,7 +45,7 @@ def by_cookies(url: str, forum: ForumTable, folder: Path, *, sleep: Sleep = time
         door = find_door(client, url)
         inside = is_in(client, door)
     except UnreachableError as error:
-        raise GolosaError(str(error), UNREAD) from None
+        raise GolosaError(told(error), UNREAD) from None
     finally:
         client.close()
     if not inside:

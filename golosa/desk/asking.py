@@ -13,10 +13,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from golosa.desk.desk import Desk
+from golosa.catalogue.wording import word
+from golosa.desk.desk import Desk, Said
 from golosa.desk.guard import same
 from golosa.desk.words import LANGUAGES, words_of
-from golosa.errors import GolosaError
+from golosa.errors import GolosaError, told
 from golosa.plurals import plural
 from golosa.render import page
 
@@ -35,11 +36,11 @@ class Change(Struct, frozen=True):
     text: str  #: "" where it is a secret that is not in sight
 
     @classmethod
-    def of(cls, line: str, *, secrets: bool) -> Change:
-        """A line of `golosa.review.changes`. What happened in a night is the host's secret."""
+    def of(cls, line: str, lang: str, *, secrets: bool) -> Change:
+        """A line of `golosa.review.changes` in a language. What happened in a night is the host's secret."""
         found = re.match(r"(day|night) ?([0-9]+): ", line)
         place = f"/{found[1]}?{found[1]}={found[2]}" if found else ""
-        return cls(place, line if secrets or place.startswith("/day") else "")
+        return cls(place, word(line, lang) if secrets or place.startswith("/day") else "")
 
 
 class Ask:
@@ -95,7 +96,7 @@ class Ask:
 
         common = {
             "w": self.words,
-            "changes": [Change.of(line, secrets=self.desk.secrets) for line in self.desk.changes],
+            "changes": [Change.of(line, self.lang, secrets=self.desk.secrets) for line in self.desk.changes],
             "lang": self.lang,
             "languages": LANGUAGES,
             "csrf": self.desk.keys.csrf,
@@ -104,8 +105,14 @@ class Ask:
             "secrets": self.desk.secrets,
             "has_game": self.desk.has_game,
             "counted": counted,
+            "say": self.say,
         }
-        return page(f"desk/{name}.html", common | values | {"said": self.desk.told()})
+        said = [Said(self.say(one.text), one.good) for one in self.desk.told()]
+        return page(f"desk/{name}.html", common | values | {"said": said})
+
+    def say(self, text: str) -> str:
+        """A sentence of the program's in the language of the answer; any other text as it is."""
+        return word(text, self.lang)
 
     def changed(self, lines: Sequence[str]) -> None:
         """Keeps what of the game told before is another now: every page shows it until the host has seen it."""
@@ -146,12 +153,12 @@ def _answered(handler: Handler, ask: Ask) -> Response:
     try:
         return handler(ask)
     except GolosaError as error:
-        return ask.show("fault", 200, fault=str(error))
+        return ask.show("fault", 200, fault=ask.say(told(error)))
 
 
 def _changed(handler: Handler, ask: Ask, back: str) -> Response:
     try:
         return handler(ask)
     except GolosaError as error:
-        ask.desk.say(str(error), good=False)
+        ask.desk.say(told(error), good=False)
         return RedirectResponse(back.format_map(ask.request.path_params), 303)

@@ -26,7 +26,7 @@ from golosa.desk.day_pages import when
 from golosa.desk.days import in_language
 from golosa.desk.hand_pages import day_of
 from golosa.desk.jobs import Progress
-from golosa.errors import GolosaError
+from golosa.errors import GolosaError, told
 from golosa.game import Counted, Game
 from golosa.output import FORMS, form_of, post_of, view_of
 from golosa.people import find_player
@@ -266,7 +266,7 @@ def _held(proof: Proof, chain: str, ask: Ask) -> Held:
     try:
         dice.check(proof, chain, ask.text("ballots") or None)
     except GolosaError as error:
-        return structs.replace(held, fault=str(error))
+        return structs.replace(held, fault=told(error))
     return held
 
 

@@ -20,7 +20,7 @@ from golosa.config import DayTable, utc
 from golosa.daybook import result_of
 from golosa.desk.posts import Shown, shown
 from golosa.dice import commitment, proofs
-from golosa.errors import GolosaError
+from golosa.errors import GolosaError, told
 from golosa.game import Counted, Game
 from golosa.notices import text_of
 from golosa.phases import day_label
@@ -217,7 +217,7 @@ def paste(game: Game, kind: str, day: DayTable, now: datetime) -> Paste:
     try:
         text = text_of(game, kind, day, now)
     except GolosaError as error:
-        return Paste(kind, fault=str(error))
+        return Paste(kind, fault=told(error))
     longest = game.config.game.longest_post
     posts = bbcode.split(text, longest) if longest else (text,)
     return Paste(kind, tuple(post.rstrip("\n") + "\n" for post in posts))

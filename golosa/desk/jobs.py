@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from golosa.errors import GolosaError
+from golosa.errors import GolosaError, told
 
 Progress = Callable[[int, int | None], None]
 Work = Callable[[Progress], Any]
@@ -74,7 +74,7 @@ class Jobs:
         try:
             result, fault = work(progress), ""
         except GolosaError as error:
-            result, fault = None, str(error)
+            result, fault = None, told(error)
         except Exception as error:  # noqa: BLE001 - the thread's boundary: the page tells it, else nobody would see it
             result, fault = None, f"a bug: {type(error).__name__}: {error}"
         with self._lock:

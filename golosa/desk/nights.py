@@ -20,7 +20,7 @@ from engine.roles import Role
 from golosa.config import DayTable
 from golosa.daybook import result_of
 from golosa.dealing import given
-from golosa.errors import GolosaError
+from golosa.errors import GolosaError, told
 from golosa.frames import night_frame
 from golosa.game import Game
 from golosa.judging import Judged, judged
@@ -165,7 +165,7 @@ def _played(game: Game, number: int, now: datetime) -> tuple[Played | None, str]
     try:
         played = follow(game, label, now, resolved[-1] if resolved else now)
     except GolosaError as error:
-        return None, str(error)
+        return None, told(error)
     last = played.phases[-1]["phase"]
     waits = last != label and played.state.winner is None
     return played, f"{last} waits for you first" if waits else ""

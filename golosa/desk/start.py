@@ -19,7 +19,7 @@ from golosa.config import ForumTable, zone_of
 from golosa.desk import houserules
 from golosa.desk.asking import Ask, does, shows
 from golosa.desk.jobs import Work
-from golosa.errors import GolosaError
+from golosa.errors import GolosaError, told
 from golosa.newgame import NewGame, alike, config_of, make
 from golosa.saved import board_of
 from scraper.walk import ADVICE
@@ -192,7 +192,7 @@ def _read(source: Source, forum: ForumTable) -> Page:
     try:
         return forums.read(source, board_of(forum))
     except forums.PageError as error:
-        raise GolosaError(str(error), UNREAD) from error
+        raise GolosaError(told(error), UNREAD) from error
 
 
 ROUTES: list[Route] = [shows(PLACE, page), does(PLACE, submit, PLACE)]
