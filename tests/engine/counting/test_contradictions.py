@@ -92,4 +92,72 @@ def test_the_usual_knobs_do_not_contradict(table):
 def test_a_contradiction_is_told_at_its_place(table, knobs, place):
     for name, values in knobs.items():
         table.knobs(name, **values)
-    assert place in [where for where, says in contradictions(table.rules) if says]
+    assert {where for where, says in contradictions(table.rules) if says} == {place}
+
+
+@pytest.mark.parametrize(
+    "knobs",
+    [
+        {"changes": {"limit": 0}},
+        {
+            "changes": {
+                "limit": 2,
+                "stages": (ChangeStage(minutes_left=9, limit=2), ChangeStage(minutes_left=5, limit=0)),
+            }
+        },
+        {"changes": {"limit": 1, "over": "missed", "repeat_is_change": True}},
+        {"changes": {"stages": (ChangeStage(minutes_left=1, limit=0),), "over": "missed"}},
+        {"tie": {"steps": (TieStep.REVOTE, LOT), "revote_minutes": 1}},
+        {"tie": {"steps": (LOT,), "revote_minutes": 0}},
+        {
+            "tie": {
+                "steps": (OVERTIME, LOT),
+                "overtime_minutes": 1,
+                "overtime_from": "notice",
+                "overtime_voters": "changers",
+            }
+        },
+        {"tie": {"steps": (TieStep.SPLIT,), "split_damage": 1}},
+        {"tie": {"steps": (LOT,), "split_damage": 0, "overtime_minutes": 0}},
+        {"tie": {"steps": (TieStep.LONGEST_HELD, TieStep.FIRST_TO_REACH, TieStep.REVOTE, NOBODY)}},
+        {"votes": {"default": "self"}},
+        {"deciding": {"hammer": True}},
+        {"deciding": {"closes": "all-voted"}},
+        {"deciding": {"closes": "all-final"}, "votes": {"final": ("окончательно",)}},
+        {"votes": {"own_line": True}},
+        {"votes": {"kinds": (MarkKind.BARE, MarkKind.COLOUR), "own_line": True}},
+        {"votes": {"kinds": (MarkKind.BARE,), "colour": ()}},
+        {"votes": {"kinds": (MarkKind.LINE,), "words": ("vote",), "colour": ()}},
+        {"votes": {"kinds": (MarkKind.BOLD,), "words": ("vote",), "bold_needs_word": True}},
+        {"votes": {"colour_distance": 0.0}},
+        {"votes": {"edits": Edits.LAST_POST, "last_post": "with-vote"}},
+        {"votes": {"edits": Edits.FORBIDDEN, "edit_minutes": 1, "edit_costs": "out"}},
+        {"deciding": {"rule": "majority", "without_majority": "plurality", "majority_of": "players"}},
+        {"deciding": {"rule": "majority", "without_majority": "nobody"}},
+        {"deciding": {"hammer": True, "majority_of": "players"}},
+        {"deciding": {"minimum_votes": 0}},
+        {"deciding": {"no_lynch": "abstention"}, "votes": {"no_lynch": ("никого",)}},
+        {"deciding": {"no_lynch_tie": "players"}, "votes": {"no_lynch": ("никого",)}},
+        {"deciding": {"no_lynch_needs": "half", "hammer": True}, "votes": {"no_lynch": ("никого",)}},
+        {"missed": {"rule": "out", "second": "none"}},
+        {"missed": {"rule": "penalty", "penalty_votes": 2}},
+        {"missed": {"second": "out", "in_a_row": False}},
+        {"missed": {"abstain_once": True, "abstain": ("пас",)}},
+        {"votes": {"words": ("vote", "vote")}},
+        {"votes": {"unvote": ("снимаю", "1")}},
+    ],
+)
+def test_knobs_at_their_edge_or_of_use_to_each_other_do_not_contradict(table, knobs):
+    for name, values in knobs.items():
+        table.knobs(name, **values)
+    assert list(contradictions(table.rules)) == []
+
+
+def test_words_of_two_meanings_are_told_with_both_places(table):
+    table.knobs("votes", words=("Пас",), final=("да",))
+    table.knobs("missed", abstain=("пас", "да"))
+    assert [where for where, _ in contradictions(table.rules)] == ["missed.abstain", "missed.abstain"]
+    assert [says.split(" ")[3] for _, says in contradictions(table.rules)] == ["votes.words", "votes.final"]
+    table.knobs("missed", abstain=())
+    table.knobs("votes", no_lynch=("Да",), unvote=("...",))
+    assert sorted(where for where, _ in contradictions(table.rules)) == ["votes.final", "votes.unvote"]
