@@ -20,9 +20,10 @@ from golosa.locks import held
 from golosa.saved import board_of, read, visit_of
 from golosa.shifts import require_one_zone
 from golosa.store.visits import SeenPage
+from golosa.walkfile import WalkFile, left_over
 from scraper.client import Manners
 from scraper.plan import Known, said_by
-from scraper.walk import Progress, Read, Walk, Walker
+from scraper.walk import Progress, Read, Walk, Walker, pass_of
 
 USER_AGENT = f"golosa/{__version__} (counts the votes of a forum Mafia game for its host)"
 INCOMPLETE = 3
@@ -98,16 +99,41 @@ def _walking(
     game: Game, thread: str, now: Clock, sleep: Callable[[float], None], progress: Progress | None
 ) -> Iterator[Walker]:
     """A walker; what it had read when the user interrupted it is kept."""
+    _take_up(game)
     client = client_for(game.config.forum, game.folder, thread, manners(), now=now, sleep=sleep)
     with _progress(thread, progress) as shown:
-        walker = Walker(client, thread, board=board_of(game.config.forum, thread), progress=shown)
+        file = WalkFile(game.folder, thread)
+
+        def told(done: int, total: int | None) -> None:
+            file.note([[source for source, _ in one.pages] for one in walker.passes])
+            if shown is not None:
+                shown(done, total)
+
+        walker = Walker(client, thread, board=board_of(game.config.forum, thread), progress=told)
         try:
             yield walker
         except KeyboardInterrupt:
             keep(game, thread, Walk(passes=walker.passes, complete=False, why="the last walk was interrupted"))
             raise
         finally:
+            file.drop()
             client.close()
+
+
+def _take_up(game: Game) -> None:
+    """Keeps what a walk that was killed had read: it is gone on with as one that was interrupted."""
+    found = left_over(game.folder)
+    if found is None:
+        return
+    thread, sources = found
+    try:
+        passes = [[(source, read(source, game.config.forum)) for source in pages] for pages in sources]
+        require_one_zone(page_before(game, thread), [page for _, page in passes[-1]], thread)
+    except GolosaError:
+        pass  # the walk that follows meets the same and tells it
+    else:
+        keep(game, thread, Walk(passes=tuple(map(pass_of, passes)), complete=False, why="the last walk was killed"))
+    WalkFile(game.folder, thread).drop()
 
 
 def keep(game: Game, thread: str, walk: Walk) -> None:

@@ -97,7 +97,7 @@ class Walker:
     @property
     def passes(self) -> tuple[Pass, ...]:
         """What was read so far."""
-        return tuple(_pass(pages) for pages in self._passes if pages)
+        return tuple(pass_of(pages) for pages in self._passes if pages)
 
     def sweep(
         self,
@@ -292,6 +292,7 @@ def _require_few(pages: Sequence[Read]) -> None:
         raise _StoppedError(f"the thread has more than {_MOST_PAGES} pages")
 
 
-def _pass(pages: Sequence[Read]) -> Pass:
+def pass_of(pages: Sequence[Read]) -> Pass:
+    """A pass, or its beginning, of at least one page as fetched."""
     asked = [source.asked_at for source, _ in pages if source.asked_at is not None]
     return Pass(tuple(pages), min(asked))

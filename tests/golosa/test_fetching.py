@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import random
+import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -205,6 +207,52 @@ def test_an_interrupted_walk_is_gone_on_with(game: Game, forum: Forum) -> None:
     assert walk.since is not None
     assert walk.since <= broken.started  # what is younger may have been passed over
     assert [post.id for post in game.archive.posts((forum.url,))] == [str(post.id) for post in forum.thread]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a process that can be killed")
+@pytest.mark.parametrize(("after", "requests"), [(2, 2 + 3), (4, 3 + 3)])
+def test_a_killed_walk_is_gone_on_with(game: Game, forum: Forum, after: int, requests: int) -> None:
+    """Nobody can tell a process that it is killed: what it had read lies in a file."""
+    killed(game.folder, forum, after)
+    walk = fetching.fetch(game, forum.url)
+    assert walk.complete
+    assert forum.requests == requests
+    assert (False, "the last walk was killed") in visits(game, forum)
+    assert not (game.folder / "walk.part").exists()
+    assert [post.id for post in game.archive.posts((forum.url,))] == [str(post.id) for post in forum.thread]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a process that can be killed")
+def test_a_killed_walk_whose_last_page_was_written_by_half(game: Game, forum: Forum) -> None:
+    killed(game.folder, forum, 2)
+    part = game.folder / "walk.part"
+    assert part.stat().st_mode & 0o077 == 0
+    part.write_bytes(part.read_bytes()[:-7])
+    assert fetching.fetch(game, forum.url).complete
+    assert forum.requests == 1 + 2 + 3
+
+
+def test_a_walk_that_ends_leaves_no_file(game: Game, forum: Forum) -> None:
+    fetching.fetch(game, forum.url)
+    interrupted(game, forum)
+    assert [path.name for path in game.folder.glob("*.part")] == []
+
+
+def killed(folder: Path, forum: Forum, after: int) -> None:
+    """A walk in a process of its own that is killed after so many pages."""
+    child = os.fork()
+    if not child:
+        pauses = 0
+
+        def die(seconds: float) -> None:
+            nonlocal pauses
+            pauses += 1
+            if pauses == after:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+        fetching.fetch(Game(folder), forum.url, sleep=die)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
+    forum.requests = 0
 
 
 def test_a_walk_that_the_network_broke_off_is_gone_on_with(game: Game, forum: Forum) -> None:
