@@ -48,6 +48,8 @@ class NewGame(Struct, frozen=True, kw_only=True):
     starts: datetime | None = None  #: the rule set's wall time today if None
     ends: datetime | None = None
     forum_zone: str | None = None
+    user: str | None = None  #: the host's account on the forum
+    cookies: str | None = None  #: a browser's cookies.txt in its place
     zone: str | None = None
     lang: str = "ru"
     settings: dict[str, Any] = {}  #: knobs changed, by dotted name
@@ -100,7 +102,7 @@ def config_of(wanted: NewGame, rules: Rules, now: datetime) -> Config:
             lang="en" if wanted.lang == "en" else "ru",
             zone=wanted.zone,
         ),
-        forum=ForumTable(zone=wanted.forum_zone),
+        forum=ForumTable(zone=wanted.forum_zone, user=wanted.user, cookies=wanted.cookies),
         set=wanted.settings,
         player=players_of(wanted.players, wanted.aliases),
         day=(DayTable(number=wanted.day, threads=wanted.threads, starts=starts, ends=ends),),

@@ -10,6 +10,7 @@ import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
+from pathlib import Path
 
 from msgspec import Struct, structs
 
@@ -17,7 +18,7 @@ from engine.posts import Reading
 from forums import Page, Source
 from forums.lists import lists_of
 from golosa.config import ForumTable
-from golosa.errors import GolosaError, told
+from golosa.errors import GolosaError, Told, told
 from golosa.saved import read as read_page
 
 UNREAD = 3
@@ -110,15 +111,31 @@ def players_of(source: Source, forum: ForumTable, post: str | None = None, *, no
 
 
 def fetch(
-    address: str, forum: ForumTable, *, now: Callable[[], datetime], sleep: Callable[[float], None] = time.sleep
+    address: str,
+    forum: ForumTable,
+    folder: Path = Path(),
+    *,
+    now: Callable[[], datetime],
+    sleep: Callable[[float], None] = time.sleep,
 ) -> Source:
-    """The page at an address of a post or thread. Raises GolosaError (exit status 3) where the forum is silent."""
-    from golosa.fetching import manners
-    from scraper.client import Client, UnreachableError
+    """The page at an address of a post or thread, as the member that `forum` names, else as a guest.
 
-    client = Client(manners(), now=now, sleep=sleep, zone=forum.zone)
+    Relative cookies are looked for in `folder`. Raises GolosaError (exit status 3) where the forum is silent or does
+    not let in.
+    """
+    from golosa.access import client_for
+    from golosa.fetching import manners
+    from scraper.client import UnreachableError
+    from scraper.walk import OUTSIDE
+
+    url = address.partition("#")[0]
+    client = client_for(forum, folder, url, manners(), now=now, sleep=sleep)
     try:
-        page = client.get(address.partition("#")[0])
+        page = client.get(url)
+        if client.as_guest(page) and client.renew():
+            page = client.get(url)
+        if client.as_guest(page) and client.insists:
+            raise GolosaError("{address}: {why}", UNREAD, address=address, why=OUTSIDE)
     except UnreachableError as error:
         raise GolosaError(told(error), UNREAD) from error
     finally:
@@ -214,25 +231,29 @@ def _made(post: str, best: _List, lists: Sequence[_List], authors: set[str]) -> 
     doubts: list[str] = []
     for entry in filter(None, best.entries):
         if _FREE.fullmatch(entry):
-            doubts.append(f"«{entry}» is a free place, no player")
+            doubts.append(Told("«{entry}» is a free place, no player", entry=entry))
             continue
         if not _is_name(entry):
-            doubts.append(f"«{entry[:60]}» does not look like a player: left out")
+            doubts.append(Told("«{entry}» does not look like a player: left out", entry=entry[:60]))
             continue
         player, doubt = _player(entry, authors)
         if player.name.casefold() in players:
-            doubts.append(f"«{player.name}» is in the list twice")
+            doubts.append(Told("«{player}» is in the list twice", player=player.name))
             continue
         players[player.name.casefold()] = player
         doubts += [doubt] if doubt else []
     doubts += _gaps(best)
     doubts += [
-        f"another list was left out: «{other.head or other.entries[0]}», {len(other.entries)} entries"
+        Told(
+            "another list was left out: «{list}», {entries} entries",
+            list=other.head or other.entries[0],
+            entries=len(other.entries),
+        )
         for other in lists
         if other is not best
     ]
     if best.plain:
-        doubts.append("the names stand one a line without numbers: is each line a player, and are all there?")
+        doubts.append(Told("the names stand one a line without numbers: is each line a player, and are all there?"))
     return SignUps(post, tuple(players.values()), tuple(doubts))
 
 
@@ -246,14 +267,18 @@ def _player(entry: str, authors: set[str]) -> tuple[SignedUp, str | None]:
     name = found["name"].strip().removeprefix("@")
     other = (found["inside"] or found["after"] or "").strip().rstrip(",;.").removeprefix("@")
     if not other:
-        return SignedUp(name), f"«{name}» holds a sign =: write it otherwise" if "=" in name else None
+        return SignedUp(name), Told("«{name}» holds a sign =: write it otherwise", name=name) if "=" in name else None
     if other.casefold() in authors and name.casefold() not in authors:
         return SignedUp(name, other), None
     if name.casefold() in authors and found["inside"] is None:
         return SignedUp(name, name, other), None
     if found["inside"] is not None or _ACCOUNT.match(other):
-        return SignedUp(name, other), f"«{entry}»: is {other} the account of {name}?"
-    return SignedUp(name, alias=other), f"«{entry}»: is {other} the character of {name}?"
+        return SignedUp(name, other), Told(
+            "«{entry}»: is {other} the account of {name}?", entry=entry, other=other, name=name
+        )
+    return SignedUp(name, alias=other), Told(
+        "«{entry}»: is {other} the character of {name}?", entry=entry, other=other, name=name
+    )
 
 
 def _gaps(found: _List) -> list[str]:
@@ -262,7 +287,8 @@ def _gaps(found: _List) -> list[str]:
         return []
     filled = {number for number, entry in zip(found.numbers, found.entries, strict=True) if entry}
     missing = sorted(set(range(1, found.numbers[-1] + 1)) - filled)
-    return [f"number {', '.join(map(str, missing))} of the list is missing"] if missing else []
+    told = ", ".join(map(str, missing))
+    return [Told("number {numbers} of the list is missing", numbers=told)] if missing else []
 
 
 #: What `corrected` understands, for the one who is asked.

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 @click.option("--player", "players", multiple=True, metavar='"NAME[=ACCOUNT,…]"', help="A player; may be repeated.")
 @click.option("--signup", metavar="URL_OR_FILE", help="Take the players from the list in a post: its address or page.")
 @click.option("--signup-post", metavar="ID", help="Which post of that page; the address's, or its first, if left out.")
+@click.option("--user", metavar="NAME", help="Your account, where the forum shows its pages to members only.")
+@click.option("--cookies", metavar="FILE", help="Or a browser's cookies.txt.")
 @click.option("--alias", "aliases", multiple=True, metavar='"TEXT=NAME"', help="Another text that names a player.")
 @click.option("--dead", multiple=True, metavar="NAME", help="A player who is out already; may be repeated.")
 @click.option("--day", type=int, default=1, show_default=True, metavar="N", help="The number of the first day here.")
@@ -51,6 +53,8 @@ def command(folder: Path, yes: bool, as_json: bool, **given: Any) -> None:
     from golosa.newgame import make, require_free
     from golosa.rulesets import knob_setting
 
+    if given["cookies"]:
+        given["cookies"] = str(Path(given["cookies"]).absolute())
     given["settings"] = dict(knob_setting(text) for text in given["settings"])
     asks = not yes and asking.on_a_terminal()
     if given["signup"]:
@@ -91,7 +95,10 @@ def _signed_up(given: dict[str, Any], *, asks: bool, quiet: bool) -> SignUps:
     from golosa.captures.reading import source_of
     from golosa.config import ForumTable
 
-    where, forum = given["signup"], ForumTable(zone=given["forum_zone"])
+    where, forum = (
+        given["signup"],
+        ForumTable(**{name: given[name] for name in ("user", "cookies")}, zone=given["forum_zone"]),
+    )
     if where.startswith(("http://", "https://")):
         source = signup.fetch(where, forum, now=system_clock)
     else:

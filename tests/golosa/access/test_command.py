@@ -252,3 +252,24 @@ def test_a_wrong_cookies_file_is_told_without_its_contents(
 def test_wrong_use_is_told(table: Any, tmp_path: Path, words: list[str], told: str) -> None:
     table.run("login", "-C", tmp_path, *words, status=2)
     assert told in table.err
+
+
+def test_players_are_read_from_a_signup_thread_for_members(
+    phpbb: Any, table: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """With the name of a member, and without: then the door is told for what it is."""
+    monkeypatch.setenv("GOLOSA_PASSWORD", phpbb.password)
+    monkeypatch.setattr(phpbb, "thread", lambda session="": SIGNUP)
+    table.new("--signup", phpbb.url, "--yes", status=3)
+    assert "login" in table.err
+    out = table.new("--signup", phpbb.url, "--user", phpbb.user, "--yes")
+    assert "signed up: Рысь" in out
+    assert f'user = "{phpbb.user}"' in (table.folder / "game.toml").read_text("utf-8")
+
+
+SIGNUP = """<!DOCTYPE html><html lang="ru"><body id="phpbb" class="section-viewtopic">
+<a href="./ucp.php?mode=logout">Выход</a>
+<div id="p7" class="post"><p class="author">
+<a class="username" href="./memberlist.php?mode=viewprofile&amp;u=2">Ведущий</a>
+» <time datetime="2026-03-01T06:00:00+00:00">01 мар 2026, 09:00</time></p>
+<div class="content">1. Рысь<br>2. Выдра</div></div></body></html>"""
