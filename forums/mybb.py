@@ -28,6 +28,7 @@ _ID = re.compile(r"post_(\d+)\Z")
 _USER = re.compile(r"uid=(\d+)|user-(\d+)")
 _THREAD = re.compile(r"[?&;]tid=(\d+)|thread-(\d+)")
 _NUMBER = re.compile(r"#([\d.,\s]+)\Z")
+_CLOCK = re.compile(r"\d:\d\d")
 _POST_LINK = re.compile(r"#pid(\d+)\Z")
 _PAGES_NUMBER = re.compile(r"(\d+)")
 
@@ -40,6 +41,8 @@ _DATE = Find(".//*[" + has("post_date") + "]")
 _EDIT = Find(".//*[" + has("post_edit") + "]//*[" + has("edited_post") + "]")
 #: What names the writer and the number in themes that move them.
 _ACCOUNT = Find(".//*[" + has("author_information") + "]//a[contains(@href, 'uid=') or contains(@href, 'user-')]")
+_AROUND = Find("ancestor-or-self::a[@href]")
+_HEAD = Find(".//*[" + has("post_author") + " or " + has("author_information") + " or " + has("post_head") + "]//*")
 _NUMBERED = Find(".//a[contains(@href, '#pid')][starts-with(normalize-space(.), '#')]")
 #: The same places in 1.6, whose posts are tables.
 _OLD_NAME = Find(".//td[" + has("post_author") + "]//strong")
@@ -101,7 +104,8 @@ class MyBB(Adapter):
         name = _ACCOUNT.first(post) if name is None else name
         if name is not None:
             found.author = text_of(name)
-            link = name if name.tag == "a" else _LINK.first(name)
+            link = _LINK.first(name)
+            link = _AROUND.first(name) if link is None else link
             found.author_id = _either(link.get("href"), _USER) if link is not None else None
         link = (_OLD_URL if old else _URL).first(post)
         link = _NUMBERED.first(post) if link is None else link
@@ -109,6 +113,7 @@ class MyBB(Adapter):
             found.url = absolute(sheet.source.url, link.get("href"), _NO_SESSION)
             found.number = count_in(text_of(link), _NUMBER)
         date = (_OLD_HEAD if old else _DATE).first(post)
+        date = _timed(post) if date is None else date
         if date is not None:
             found.shown = shown_time(date)
         notice = (_OLD_EDIT if old else _EDIT).first(post)
@@ -186,6 +191,14 @@ def shown_time(date: etree._Element) -> str:
             return title
         parts.append(f"{title or text_of(child)}{child.tail or ''}")
     return " ".join("".join(parts).split())
+
+
+def _timed(post: etree._Element) -> etree._Element | None:
+    """What holds a time of day in a post's head, where a theme does not say that it is the post's date."""
+    for element in _HEAD.all(post):
+        if _CLOCK.search(" ".join([element.text or "", *(child.tail or "" for child in element)])):
+            return element
+    return None
 
 
 def _is_notice(element: etree._Element) -> bool:

@@ -118,6 +118,15 @@ ALIKE: list[tuple[str, str, str, Changes]] = [
         ((r'(<div class="author_information">)\s*<strong>(.*?)</strong>', r"\1<span>\2</span>"),),
     ),
     (
+        "MyBB with the name in a heading, and the time beside it",
+        "mybb",
+        "ru_1_8_p1.html",
+        (
+            (r'(<div class="author_information">)\s*<strong>(.*?)</strong>', r"\1<h2>\2</h2>"),
+            (r'class="post_date"', 'class="mobile_line_break"'),
+        ),
+    ),
+    (
         "MyBB with the number elsewhere",
         "mybb",
         "ru_1_8_p1.html",
