@@ -12,7 +12,9 @@ import zlib
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import brotli
 import pytest
+import zstandard
 
 from golosa.captures import capture
 from golosa.errors import GolosaError
@@ -64,6 +66,9 @@ def test_the_forums_own_clock_in_an_answer_goes_before_the_browsers(desk: Any) -
         ("deflate", lambda body: zlib.compress(body)[2:-4]),
         ("gzip", bytes),
         ("br", bytes),
+        ("br", brotli.compress),
+        ("zstd", zstandard.ZstdCompressor().compress),
+        ("gzip, br", lambda body: brotli.compress(gzip.compress(body))),
     ],
 )
 def test_bodies_packed_for_the_way_are_unpacked_and_others_left_alone(desk: Any, coding: str, pack: Any) -> None:
@@ -77,13 +82,27 @@ def test_bodies_packed_for_the_way_are_unpacked_and_others_left_alone(desk: Any,
 @pytest.mark.parametrize(
     ("body", "coding", "told"),
     [
-        (b"\x0b\x02\x80", "br", "packed with br"),
+        (brotli.compress(b"<html>" * 100)[:-3], "br", "its body is cut off"),
+        (b"\xff" * 50, "br", "its body is damaged"),
+        (brotli.compress(b"<html>" + bytes(30_000_000)), "br", "the page is larger than"),
+        (zstandard.ZstdCompressor().compress(b"<html>" * 100)[:-3], "zstd", "its body is cut off"),
+        (b"\xff" * 50, "zstd", "its body is damaged"),
+        (zstandard.ZstdCompressor().compress(b"<html>" + bytes(30_000_000)), "zstd", "the page is larger than"),
         (gzip.compress(b"<html>" * 100, mtime=0)[:-20], "gzip", "its body is cut off"),
         (gzip.compress(b"<html>" * 100, mtime=0)[:10] + b"\xff" * 50, "gzip", "its body is damaged"),
     ],
 )
 def test_bodies_that_cannot_be_unpacked_are_refused(desk: Any, body: bytes, coding: str, told: str) -> None:
     assert told in refused(desk, desk.har("day.har", desk.entry(body, headers={"Content-Encoding": coding})))
+
+
+@pytest.mark.parametrize(("coding", "module"), [("br", "brotli"), ("zstd", "zstandard")])
+def test_without_the_library_it_is_told_what_to_install(
+    desk: Any, monkeypatch: pytest.MonkeyPatch, coding: str, module: str
+) -> None:
+    monkeypatch.setitem(sys.modules, module, None)
+    told = refused(desk, desk.har("day.har", desk.entry(b"\x0b\x02\x80", headers={"Content-Encoding": coding})))
+    assert f"packed with {coding}: install golosa[warc]" in told
 
 
 def test_a_page_of_the_forum_whose_text_was_left_out_is_told(desk: Any) -> None:
