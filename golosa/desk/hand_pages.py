@@ -63,7 +63,9 @@ def page(ask: Ask) -> Response:
         return ask.show(
             "hand",
             draft=draft,
-            would=[Change.of(line, secrets=ask.desk.secrets) for line in draft.done.changes] if draft.done else [],
+            would=[Change.of(line, ask.lang, secrets=ask.desk.secrets) for line in draft.done.changes]
+            if draft.done
+            else [],
             would_phase=entered.phase_of(draft.done.phase, ask.lang) if draft.done else "",
             inside=[name for name in game.roster.names if name not in gone],
             outside=list(gone),

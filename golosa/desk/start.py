@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import re
+import tempfile
 from collections.abc import Callable, Mapping
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 import forums
-from engine.names import Collision
+from engine.counting.contradictions import contradictions
+from engine.names import unclear_names
+from engine.rules import Rules
 from forums import Page, Source
-from golosa import rulesets, signup
+from golosa import knobs, rulesets, signup, teaching
+from golosa.boards import host_of
 from golosa.clock import system_clock
-from golosa.config import ForumTable, zone_of
+from golosa.config import NAME, Config, ForumTable, zone_of
 from golosa.desk import houserules
 from golosa.desk.asking import Ask, does, shows
 from golosa.desk.jobs import Work
 from golosa.errors import GolosaError, told
-from golosa.newgame import NewGame, alike, config_of, make
+from golosa.newgame import NewGame, alike, config_of, make, rules_in
 from golosa.saved import board_of
 from scraper.walk import ADVICE
 
@@ -42,18 +47,23 @@ def page(ask: Ask) -> Response:
     _take_findings(ask, draft)
     given: Mapping[str, str] = dict.fromkeys(FIELDS, "") | draft.get("given", {})
     name = given.get("rules") or DEFAULT
-    rules = rulesets.playable(name)
+    rules = _playable(ask, name)
+    config = _config(given, rules) if given.get("players") else None
     return ask.show(
         "start",
         given=given,
         rules=name,
-        sets=[(one, rulesets.load(one).title or one) for one in rulesets.shipped()],
+        sets=[(one, rulesets.load(rules_in(ask.desk.folder, one)).title or one) for one in _sets(ask)],
         knobs=draft.get("knobs") or houserules.fields(rules),
         more=draft.get("more") or houserules.fields(rules, houserules.others()),
-        roles=sum(role.count for role in rules.roles if not role.open),
+        roles=[role for role in rules.roles if not role.open],
+        open_roles=[role for role in rules.roles if role.open],
         found=draft.get("page"),
         wall=_wall(draft.get("page")),
-        alike=_alike(given) if given.get("players") else (),
+        alike=alike(config) if config is not None else (),
+        unclear=unclear_names(config.roster) if config is not None else (),
+        against=[(place, ask.say(says)) for place, says in draft.get("against", ())],
+        confirmed=draft.get("confirmed"),
         zones=ZONES,
         zone=given.get("zone") or rules.day.zone,
     )
@@ -82,37 +92,88 @@ def _take_findings(ask: Ask, draft: dict[str, Any]) -> None:
                 ask.desk.say(doubt, good=False)
 
 
-def _alike(given: Mapping[str, str]) -> tuple[Collision, ...]:
-    """Names that look alike; none while the form cannot be read yet."""
+def _sets(ask: Ask) -> tuple[str, ...]:
+    """The rule sets to choose from: those that come with the program, and the host's own."""
+    return (*rulesets.shipped(), *ask.desk.draft.get("own", ()))
+
+
+def _playable(ask: Ask, name: str) -> Rules:
+    return rulesets.playable(rules_in(ask.desk.folder, name if name in _sets(ask) else DEFAULT))
+
+
+def _config(given: Mapping[str, str], rules: Rules) -> Config | None:
+    """The form as a game; None while it cannot be read: what is wrong is told when the game is to be made."""
     try:
-        return alike(config_of(_wanted(given, {}), rulesets.playable(given.get("rules") or DEFAULT), system_clock()))
+        return config_of(_wanted(given, {}), rules, system_clock())
     except GolosaError:
-        return ()  # what is wrong is told when the game is to be made
+        return None
 
 
 def submit(ask: Ask) -> Response:
     """One of the form's buttons: look at the forum, read the sign-up, show the rules, make the game."""
     given = {name: ask.text(name) for name in FIELDS}
-    before = ask.desk.draft.get("given", {}).get("rules") or DEFAULT
     ask.desk.draft["given"] = given
-    rules = rulesets.playable(given["rules"] or DEFAULT)
+    rules = _playable(ask, given["rules"] or DEFAULT)
     # Another rule set has values of its own; the same one keeps what was changed.
-    same = given["rules"] == before
+    same = ask.text("knobs_of") in ("", given["rules"])
     ask.desk.draft["knobs"] = houserules.given(rules, ask.text) if same else None
     ask.desk.draft["more"] = houserules.given(rules, ask.text, houserules.others()) if same else None
+    settings = houserules.changed(rules, ask.text) if same else {}
+    changed = rulesets.load(rules_in(ask.desk.folder, given["rules"] or DEFAULT), settings)
+    ask.desk.draft["against"] = tuple(contradictions(changed))
     what = ask.text("do")
     if what == "probe":
         _probe(ask, given["thread"], given["forum_zone"])
     elif what == "signup":
         _read_signup(ask, given["signup"], given["forum_zone"])
+    elif what == "confirm":
+        _confirm(ask)
     elif what == "make":
-        return _make(ask, given)
+        return _make(ask, given, settings)
     return ask.done(PLACE)
 
 
-def _make(ask: Ask, given: Mapping[str, str]) -> Response:
-    rules = rulesets.playable(given["rules"] or DEFAULT)
-    make(ask.desk.folder, _wanted(given, houserules.changed(rules, ask.text)), system_clock())
+def _confirm(ask: Ask) -> None:
+    """Remembers that the posts of a forum of unknown software were looked at and are read right."""
+    found: Page | None = ask.desk.draft.get("page")
+    if found is None or found.shape is None:
+        raise GolosaError(ask.words["start"]["nothing_guessed"])
+    teaching.confirm(str(found.shape), host_of(found.url), None)
+    ask.desk.draft["confirmed"] = found.shape
+
+
+def own_rules(ask: Ask) -> Response:
+    """Takes a rule set of the host's own, as a file; it is kept in the game's folder."""
+    file = ask.file("file")
+    if file is None or not file.filename:
+        raise GolosaError(ask.words["saved"]["no_file"])
+    stem = re.sub(r"[^\w-]+", "-", Path(file.filename).stem).strip("-")
+    name = f"{stem or 'rules'}.toml"
+    if name in (NAME, *(f"{one}.toml" for one in rulesets.shipped())):
+        name = f"own-{name}"
+    folder = ask.desk.folder
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as place:
+        tried = Path(place, name)
+        tried.write_bytes(file.file.read())
+        rulesets.playable(str(tried))
+        (folder / name).write_bytes(tried.read_bytes())
+    draft = ask.desk.draft
+    draft["own"] = tuple(dict.fromkeys((*draft.get("own", ()), name)))
+    draft["given"] = dict.fromkeys(FIELDS, "") | draft.get("given", {}) | {"rules": name}
+    draft["knobs"] = draft["more"] = None
+    return ask.done(PLACE, str(ask.words["start"]["own_taken"]).format(name=name))
+
+
+def rules_file(ask: Ask) -> Response:
+    """A rule set with what each key means, as a file to change."""
+    name = ask.query("name") if ask.query("name") in rulesets.shipped() else DEFAULT
+    heads = {"content-disposition": f'attachment; filename="{name}.toml"'}
+    return PlainTextResponse(knobs.annotated(rulesets.text(name)), headers=heads)
+
+
+def _make(ask: Ask, given: Mapping[str, str], settings: dict[str, Any]) -> Response:
+    make(ask.desk.folder, _wanted(given, settings), system_clock())
     ask.desk.draft.clear()
     return ask.done("/game", ask.words["start"]["made"])
 
@@ -195,4 +256,9 @@ def _read(source: Source, forum: ForumTable) -> Page:
         raise GolosaError(told(error), UNREAD) from error
 
 
-ROUTES: list[Route] = [shows(PLACE, page), does(PLACE, submit, PLACE)]
+ROUTES: list[Route] = [
+    shows(PLACE, page),
+    shows("/start/rules.toml", rules_file),
+    does(PLACE, submit, PLACE),
+    does("/start/rules", own_rules, PLACE),
+]

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from forums import Page
 from golosa import daybook, handover
 from golosa.desk.days import MOST_CARDS
 from golosa.game import Game
@@ -69,11 +70,14 @@ def test_house_rules_in_the_form_go_into_the_game(empty: Any) -> None:
 @pytest.mark.parametrize(
     ("form", "told"),
     [
-        ({"players": "Лис\nЛис"}, "two players are called"),
+        ({"players": "Лис\nЛис"}, "двух игроков зовут «Лис»"),
         ({"players": "Лис", "thread": "forum.example/t=7"}, "give the thread&#39;s address"),
-        ({"players": "Лис", "zone": "Mars/North"}, "no zone"),
+        ({"players": "Лис", "zone": "Mars/North"}, "нет часового пояса «Mars/North»"),
         ({"players": "Лис", "starts": "yesterday"}, "is no time"),
-        ({"players": "Лис", "starts": "2026-03-02T10:00:00", "ends": "2026-03-02T09:00:00"}, "ends before it starts"),
+        (
+            {"players": "Лис", "starts": "2026-03-02T10:00:00", "ends": "2026-03-02T09:00:00"},
+            "день кончается раньше, чем начался",
+        ),
     ],
 )
 def test_what_is_wrong_with_a_new_game_is_told_and_nothing_is_made(empty: Any, form: dict[str, str], told: str) -> None:
@@ -111,7 +115,7 @@ def test_an_inbox_that_cannot_be_read_says_why(client: Any) -> None:
     page = send(client, "/night/inbox")
     client.desk.jobs.wait(20)
     page += client.get("/night")[2]
-    assert "an inbox is a member&#39;s" in page
+    assert "входящие есть только у участника форума" in page
 
 
 def test_what_the_inbox_brought_is_named_only_where_secrets_are_shown(client: Any, monkeypatch: Any) -> None:
@@ -201,7 +205,7 @@ def test_a_file_that_is_no_game_is_refused_at_the_desk(empty: Any) -> None:
         packed.writestr("../game.toml", "")
     status, heads = empty.upload("/game/import", {"csrf": empty.desk.keys.csrf}, "evil.zip", made.getvalue())
     assert (status, heads["location"]) == (303, "/")
-    assert "no game that golosa has exported" in empty.get("/start")[2]
+    assert "это не игра, выгруженная golosa" in empty.get("/start")[2]
     assert not empty.desk.has_game
 
 
@@ -225,3 +229,50 @@ def test_a_thread_full_of_doubts_is_decided_a_page_at_a_time(table: Any, serve: 
     page = client_of(serve(table.folder, table.now)).get("/day")[2]
     assert page.count('class="card ruling"') == MOST_CARDS
     assert "Осталось ещё: 5" in page and f"К решениям ({MOST_CARDS + 5})" in page
+
+
+def upload_rules(client: Any, name: str, content: bytes) -> str:
+    status, heads = client.upload("/start/rules", {"csrf": client.desk.keys.csrf}, name, content)
+    assert status == 303
+    page: str = client.get(heads["location"])[2]
+    return page
+
+
+def test_a_rule_set_of_the_hosts_own_is_taken_played_and_carried_along(empty: Any) -> None:
+    text = empty.get("/start/rules.toml?name=classic10")[2]
+    assert "# " in text and 'name = "classic10"' in text, "each key is explained in it"
+    own = text.replace('title = "Классическая мафия на 10 игроков"', 'title = "Наша мафия"')
+    page = upload_rules(empty, "C:\\наша мафия!.toml", own.encode())
+    assert "Правила наша-мафия.toml взяты" in page and "Наша мафия (наша-мафия.toml)" in page
+    send(empty, "/start", do="make", rules="наша-мафия.toml", players="Лис\nАня")
+    game = Game(empty.desk.folder)
+    assert (game.config.game.rules, game.rules.title) == ("наша-мафия.toml", "Наша мафия")
+    target = empty.desk.folder.parent / "game.zip"
+    handover.export(game, target, NOW)
+    assert "наша-мафия.toml" in zipfile.ZipFile(target).namelist()
+    game.close()
+
+
+@pytest.mark.parametrize("content", [b"no toml =", b"[votes]\ncolour = 7\n", b"\xff\xfe"])
+def test_a_rule_set_that_cannot_be_played_is_refused_and_not_kept(empty: Any, content: bytes) -> None:
+    assert "Не получилось." in upload_rules(empty, "game.toml", content)
+    assert not list(empty.desk.folder.glob("*.toml"))
+
+
+def test_what_contradicts_itself_and_names_that_are_words_are_told_before_the_game_is_made(empty: Any) -> None:
+    form = {"rules": "classic10", "players": "Отмена\nЛис", "knob.votes.kinds": "bare, line", "shown.votes.kinds": "1"}
+    send(empty, "/start", do="keep", rules="classic10")
+    page = send(empty, "/start", do="keep", **form)
+    assert "Эти имена значат и другое слово" in page and "Отмена" in page
+    assert "Правила противоречат себе" in page and "Что считается голосом" in page
+
+
+def test_a_forum_read_by_guess_is_confirmed_by_a_click(empty: Any, monkeypatch: Any) -> None:
+    told: list[tuple[str, str | None]] = []
+    monkeypatch.setattr("golosa.teaching.confirm", lambda shape, host, folder: told.append((shape, host)))
+    assert "подтверждать нечего" in send(empty, "/start", do="confirm", rules="classic10")
+    page = Page(software=None, url="https://forum.example/t/1", guess=True, shape="abc")
+    empty.desk.draft["page"] = page
+    assert "Я проверил: всё прочитано верно" in empty.get("/start")[2]
+    page_text = send(empty, "/start", do="confirm", rules="classic10")
+    assert told == [("abc", "forum.example")] and "Вы подтвердили" in page_text

@@ -68,10 +68,10 @@ def test_g8_another_role_changes_a_night_that_is_over_and_that_is_told_where_sec
     form = {"do": "role", "player": "Пасечник", "role": "townsman", "at": "2026-03-02T10:00:00", "reason": "ошибка"}
     page = table.send("/hand/act", **form, enter="keep")
     assert "После этого изменилось" in page
-    assert "night1: " not in page and "Скрыто." in page, "a night is the host's secret"
+    assert "другие ответы" not in page and "Скрыто." in page, "a night is the host's secret"
     assert '<a href="/night?night=1">' in page, "where the corrected text is"
     table.send("/secrets", shown="yes", back="/hand")
-    assert "night1: " in table.get("/hand")[2]
+    assert "другие ответы у игроков: Пасечник" in table.get("/hand")[2]
     table.send("/hand/seen", back="/hand")
     assert "После этого изменилось" not in table.get("/hand")[2]
 
@@ -163,7 +163,7 @@ def test_what_tells_of_roles_weights_or_nights_is_a_secret() -> None:
 
 
 def test_a_nights_change_is_hidden_and_a_days_is_not() -> None:
-    assert Change.of("night2: other answers for Лис", secrets=False) == Change("/night?night=2", "")
-    assert Change.of("day 2: the count that you posted is another now", secrets=False).text
-    assert Change.of("the game: was won by mafia", secrets=False) == Change("", "")
-    assert Change.of("the game: was won by mafia", secrets=True).text
+    assert Change.of("night2: other answers for Лис", "ru", secrets=False) == Change("/night?night=2", "")
+    assert Change.of("day 2: the count that you posted is another now", "ru", secrets=False).text
+    assert Change.of("the game: was won by mafia", "ru", secrets=False) == Change("", "")
+    assert Change.of("the game: was won by mafia", "ru", secrets=True).text
