@@ -106,8 +106,8 @@ class Diary(Adapter):
         start = int(number_in(sheet.source.url, _FROM) or 0)
         # A page that begins between two has no number of its own.
         frame.page = start // _ON_PAGE + 1 if start % _ON_PAGE == 0 else None
-        told = (number_in(link.get("href"), _FROM) for link in _PAGES.all(sheet.tree))
-        starts = [int(text) for text in told if text]
+        links = [href for link in _PAGES.all(sheet.tree) if _of_entry(href := link.get("href") or "", frame.thread)]
+        starts = [int(text) for href in links if (text := number_in(href, _FROM))]
         frame.pages = max([start, *starts]) // _ON_PAGE + 1
         return frame
 
@@ -117,6 +117,11 @@ class Diary(Adapter):
     def request(self, page: Page, number: int) -> Request:
         below = thread_address(page, _BELOW, "give the entry's, which ends in .htm")
         return Request(f"{below}?from={(number - 1) * _ON_PAGE}" if number > 1 else below)
+
+
+def _of_entry(href: str, thread: str | None) -> bool:
+    """Whether a link leads to a page of the entry's comments: lists of entries are parted the same way."""
+    return href.startswith("?") or number_in(href, _THREAD) == thread
 
 
 def _identity(data: str | None, element: str | None) -> str | None:

@@ -1,0 +1,27 @@
+"""diary.ru: which links lead to pages of an entry's comments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from forums import Source, read
+
+PAGE = (Path(__file__).parents[2] / "fixtures" / "pages" / "diary" / "ru_p1.html").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("link", "pages"),
+    [
+        ("/p12.htm?from=60", 3),
+        ("https://les.example/p12_den-1.htm?oam&amp;from=60#form", 3),
+        ("?from=60", 3),
+        ("/?from=60", 2),
+        ("/p99.htm?from=60", 2),
+    ],
+)
+def test_only_links_to_the_entry_tell_its_pages(link: str, pages: int, source: Callable[..., Source]) -> None:
+    page = read(source(PAGE.replace("</main>", f'<a href="{link}">…</a></main>'), url="https://les.example/p12.htm"))
+    assert (page.page, page.pages) == (1, pages)
