@@ -16,11 +16,12 @@ if TYPE_CHECKING:
 __all__ = ["Board", "Page", "PageError", "Request", "Source", "Wall", "page_request", "read"]
 
 
-def read(source: Source, board: Board | None = None) -> Page:
+def read(source: Source, board: Board | None = None, known: str | None = None) -> Page:
     """The page that `source` holds: its posts (times in UTC), or the wall that it is.
 
     Raises PageError, naming page, post and field, where something that is a post lacks id, author, time or body, where
-    a time cannot be read for certain, or where the page was cut off. `board` is what this one board changes.
+    a time cannot be read for certain, or where the page was cut off. `board` is what this one board changes; `known` is
+    the software of another page of the same thread, which spares looking for every other's marks.
     """
     from forums import registry, walls
     from forums.documents import is_json
@@ -28,7 +29,7 @@ def read(source: Source, board: Board | None = None) -> Page:
     from forums.taught import Taught
 
     sheet = Sheet(source, board)
-    adapter = registry.recognise(sheet.text)
+    adapter = registry.recognise(sheet.text, known)
     if adapter is None or walls.is_feed(sheet.text):
         unknown = walls.of_unknown(source, sheet.text)
         if unknown.wall is not Wall.UNKNOWN_SOFTWARE:

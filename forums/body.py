@@ -150,6 +150,10 @@ class _Run:
         self.hrefs: set[str | None] = set()
 
 
+#: A run that has ended, its kind, whether it stands below a notice "merged later", and when that was.
+_Done = tuple[_Run, MarkKind, bool, Interval | None]
+
+
 class _OpenLine:
     """A line in the making."""
 
@@ -174,7 +178,7 @@ class _Assembly:
         self.lines: list[_OpenLine] = []
         self.fresh = True  #: the next text begins a line
         self.open: dict[MarkKind, _Run] = {}
-        self.done: list[tuple[_Run, MarkKind, bool, Interval | None]] = []
+        self.done: list[_Done] = []
 
     def body(self, pieces: list[Piece]) -> Body:
         if any("[/" in text for text, _ in pieces):
@@ -187,11 +191,13 @@ class _Assembly:
                 self._merged(None)
             else:
                 self._text(text, look)
-        self._end_runs(_NO_KEYS)
-        marks = [mark for run in self.done if (mark := self._mark(*run)) is not None]
-        marks.sort(key=_place)
-        lines = tuple(Line(_folded("".join(o.parts)), o.spoiler, o.late, o.late_at) for o in self.lines)
-        return Body(tuple(mark for _, mark in marks), lines, self.late)
+        if self.open:
+            self._end_runs(_NO_KEYS)
+        if len(self.done) > 1:
+            self.done.sort(key=_place)
+        marks = tuple([mark for run in self.done if (mark := self._mark(*run)) is not None])
+        lines = tuple([Line(_folded("".join(o.parts)), o.spoiler, o.late, o.late_at) for o in self.lines])
+        return Body(marks, lines, self.late)
 
     def _break(self, look: Look) -> None:
         """A line ends. A run goes on over it if the break itself stands in the run (V1)."""
@@ -242,15 +248,13 @@ class _Assembly:
         self.late, self.late_at = True, added
         self.fresh = True
 
-    def _mark(
-        self, run: _Run, kind: MarkKind, late: bool, late_at: Interval | None
-    ) -> tuple[tuple[int, int], Mark] | None:
+    def _mark(self, run: _Run, kind: MarkKind, late: bool, late_at: Interval | None) -> Mark | None:
         text = _trimmed("".join(run.text))
         if not text:
             return None
         colour, struck, spoiler, hidden = run.key
         end_line, end = run.parts[-1]
-        return (run.line, run.place), Mark(
+        return Mark(
             text,
             kind,
             colour,
@@ -280,8 +284,8 @@ def _keys(look: Look) -> Mapping[MarkKind, _Key]:
     return {kind: (look.colour if kind is MarkKind.COLOUR else None, *rest) for kind, shown in kinds if shown}
 
 
-def _place(placed: tuple[tuple[int, int], Mark]) -> tuple[int, int]:
-    return placed[0]
+def _place(done: _Done) -> tuple[int, int]:
+    return done[0].line, done[0].place
 
 
 def _folded(text: str) -> str:
@@ -304,6 +308,8 @@ def _is_letter(sign: str) -> bool:
 
 
 def _before(parts: list[str], place: int) -> str:
+    if not place:
+        return ""
     taken: list[str] = []
     length = 0
     while place and length < CONTEXT:
@@ -314,6 +320,8 @@ def _before(parts: list[str], place: int) -> str:
 
 
 def _after(parts: list[str], place: int) -> str:
+    if place == len(parts):
+        return ""
     taken: list[str] = []
     length = 0
     while place < len(parts) and length < CONTEXT:

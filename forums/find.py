@@ -11,7 +11,7 @@ from urllib.parse import urljoin, urlsplit, urlunsplit
 from lxml import etree
 
 from forums.pages import Page, PageError
-from forums.paths import earliest, one_walk, plain_paths
+from forums.paths import Every, First, every_of, first_of
 
 #: The address of a script in the folder of the page's own.
 _BESIDE = re.compile(r"[a-z]+\.php\?[\w=&;.,%-]+(?:#[\w-]+)?\Z")
@@ -41,27 +41,20 @@ def _descendant(found: re.Match[str]) -> str:
 class Find:
     """An XPath expression for elements, with `has` besides."""
 
+    first: First  #: the first element found, in the order of the page
+    all: Every  #: every element found
+
     def __init__(self, path: str) -> None:
         # `descendant::` finds what `//` finds, and faster.
         self._run = etree.XPath(_ANYWHERE.sub(_descendant, _HAS.sub(_IN_XPATH, path)), smart_strings=False)
-        self._plain = plain_paths(path)
-        self._walked = one_walk(self._plain) if not path.startswith("(") else None
+        self.first = first_of(path) or self._first
+        self.all = every_of(path) or self._all
 
-    def all(self, root: etree._Element) -> list[etree._Element]:
-        """Every element found, in the order of the page."""
-        if self._walked is not None:
-            return self._walked.all(root)
+    def _all(self, root: etree._Element) -> list[etree._Element]:
         return cast("list[etree._Element]", self._run(root))
 
-    def first(self, root: etree._Element) -> etree._Element | None:
-        """The first element found."""
-        if self._plain is not None:
-            firsts = [found for path in self._plain if (found := path.first(root)) is not None]
-            if len(firsts) < 2 or all(found is firsts[0] for found in firsts):
-                return firsts[0] if firsts else None
-            return earliest(firsts)
-        every = self.all(root)
-        return every[0] if every else None
+    def _first(self, root: etree._Element) -> etree._Element | None:
+        return next(iter(self._all(root)), None)
 
     def text(self, root: etree._Element) -> str:
         """The folded text of the first element found; "" if there is none."""

@@ -63,6 +63,7 @@ _BOX = Effect(block=True, changes=True, spoiler=True, box=True)
 _SKIPPED = frozenset(
     "script style noscript template textarea title head select option svg object iframe video audio canvas math".split()
 )
+_EMPTY = frozenset(["br", "img", "hr"])
 _CODE = frozenset(["pre", "code", "xmp", "listing"])
 _STRIKES = frozenset(["s", "strike", "del"])
 _BLOCKS = frozenset(
@@ -154,15 +155,8 @@ class Flow:
         self, tag: str, attributes: dict[str, str], look: Look, in_box: bool, opened: bool, out: list[Piece]
     ) -> tuple[Effect, Look]:
         """What the element does, and the look of the text in it; breaks and images are written to `out`."""
-        if tag == "br":
-            out.append((BREAK, look))
-            return _SKIP, look
-        if tag == "img":
-            out.append((_picture(attributes.get("alt", "")), look))
-            return _SKIP, look
-        if tag == "hr":
-            merged = not self.profile.merge_rules.isdisjoint(attributes.get("class", "").lower().split())
-            out.append((MERGE if merged else BREAK, look))
+        if tag in _EMPTY:
+            out.append((self._instead(tag, attributes), look))
             return _SKIP, look
         effect, inner = self._seen(tag, attributes, look, in_box, opened)
         if effect.block:
@@ -170,6 +164,13 @@ class Flow:
         if tag == "a" and (href := attributes.get("href")):
             inner = inner._replace(href=href)
         return effect, inner
+
+    def _instead(self, tag: str, attributes: dict[str, str]) -> str:
+        """What stands in the text for an element without content."""
+        if tag == "img":
+            return _picture(attributes.get("alt", ""))
+        rules = self.profile.merge_rules if tag == "hr" else ()
+        return MERGE if rules and not rules.isdisjoint(attributes.get("class", "").lower().split()) else BREAK
 
     def _seen(
         self, tag: str, attributes: dict[str, str], look: Look, in_box: bool, opened: bool

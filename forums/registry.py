@@ -245,10 +245,16 @@ DATA: tuple[Entry, ...] = (
 _PIECES = Pieces(piece for entry in ENTRIES for group in entry.marks for piece in group)
 
 
-def recognise(text: str) -> Adapter | None:
-    """The adapter for a page's text; None where nobody knows it."""
+def recognise(text: str, known: str | None = None) -> Adapter | None:
+    """The adapter for a page's text; None where nobody knows it.
+
+    `known` is the software of another page of the same thread: if the page bears its marks, no other's are looked for.
+    """
     if text.lstrip()[:1] in ("{", "["):
         return _of_data(text) or _of_data(_compact(text))
+    for entry in ENTRIES if known is not None else ():
+        if entry.software == known and any(all(piece in text for piece in group) for group in entry.marks):
+            return load(entry.module)
     held = Held(_PIECES, text)
     for entry in ENTRIES:
         if any(all(map(held, group)) for group in entry.marks):

@@ -229,19 +229,20 @@ class Walker:
                 raise _StoppedError(str(error)) from error
             # It does not tell where the other pages are, but its own address is known.
             request = forums.Request(known.url)
-        return self._read(request.url, request.headers)
+        return self._read(request.url, request.headers, known.software)
 
-    def _read(self, url: str, headers: Mapping[str, str]) -> Read:
+    def _read(self, url: str, headers: Mapping[str, str], known: str | None = None) -> Read:
         """One page, read. One that is damaged, or of nobody's making, is fetched again before it is given up.
 
-        Damage that comes again just so is the forum's own, and the page is taken as it is.
+        Damage that comes again just so is the forum's own, and the page is taken as it is. `known` is the software of
+        the thread's first page.
         """
         problem = _StoppedError("")
         damaged: Page | None = None
         for _ in range(TRIES):
             try:
                 source = self.client.get(url, headers)
-                page = forums.read(source, self.board)
+                page = forums.read(source, self.board, known)
             except UnreachableError as error:
                 raise _StoppedError(str(error)) from error
             except OtherViewError as error:

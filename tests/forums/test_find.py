@@ -11,7 +11,7 @@ import pytest
 
 from forums.find import Find, absolute, count_in, has, thread_address
 from forums.pages import Page, PageError
-from forums.paths import plain_paths
+from forums.paths import first_of
 from forums.registry import ENTRIES
 from forums.trees import tree_of
 
@@ -52,7 +52,7 @@ TANGLED = """<html class="a"><body id="top" class="a b"><div class="ab">x<div cl
 def test_a_walk_finds_what_xpath_finds(path: str) -> None:
     root, _ = tree_of(TANGLED.encode())
     assert root is not None
-    assert plain_paths(path) is not None
+    assert first_of(path) is not None
     for element in root.iter("*"):
         find = Find(path)
         assert find.first(element) is next(iter(find.all(element)), None), element.tag
@@ -60,7 +60,7 @@ def test_a_walk_finds_what_xpath_finds(path: str) -> None:
 
 @pytest.mark.parametrize("path", ["ancestor::div[1]", ".//p[2]", "/html", ".//p[last()]", ".//p[text()]", ".//p[.//b]"])
 def test_what_is_not_plain_is_left_to_xpath(path: str) -> None:
-    assert plain_paths(path) is None
+    assert first_of(path) is None
 
 
 @pytest.mark.parametrize("module", MODULES)
