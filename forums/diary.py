@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from lxml import etree
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from engine.telling import Told
 from forums import walls
 from forums.adapter import Adapter, Fields, Frame, Knows
 from forums.find import Find, absolute, has, number_in, text_of, thread_address
@@ -115,7 +116,7 @@ class Diary(Adapter):
         return walls.of_page(sheet, _MESSAGE, _LOGIN)
 
     def request(self, page: Page, number: int) -> Request:
-        below = thread_address(page, _BELOW, "give the entry's, which ends in .htm")
+        below = thread_address(page, _BELOW, Told("give the entry's, which ends in .htm"))
         return Request(f"{below}?from={(number - 1) * _ON_PAGE}" if number > 1 else below)
 
 
