@@ -23,8 +23,8 @@ _ENDS = ("</html", "</body")
 _END_REACH = 20_000
 #: The mark of SingleFile, an add-on that leaves out quotes around values and end tags, those of the page among them.
 _PACKED = re.compile(r"<!--\s*Page saved with SingleFile\b")
-#: Some servers leave out quotes too, beginning with the first element.
-_UNQUOTED = re.compile(r"<html\b[^>]*\s(?:lang|id|class|dir|xmlns)=[^\"'\s>]")
+#: Some servers leave out quotes too, beginning with the first element; so did Internet Explorer in all that it saved.
+_UNQUOTED = re.compile(r"<html\b[^>]*\s(?:lang|id|class|dir|xmlns)=[^\"'\s>]|<meta content=\"MSHTML ", re.I)
 _HEAD = 4000
 #: A page of a thousand posts has five million bytes and a hundred thousand tags. What is greater by far was made to
 #: keep its reader busy, and is refused before anything costly is done with it.
