@@ -183,6 +183,34 @@ def test_pages_packed_by_singlefile_read_as_they_were(
     assert [_told(post) for post in page.posts] == case["posts"]
 
 
+#: A tag; or a script or comment, which is left alone.
+_TAG = re.compile(
+    r"""<script.*?</script>|<!--.*?-->|<(?P<end>/?)(?P<name>[a-z][a-z0-9]*)(?P<rest>(?:[^<>"']|"[^"]*"|'[^']*')*)>""",
+    re.I | re.S,
+)
+_PLAIN = re.compile(r"""=(["'])([a-zA-Z0-9_#-]+)\1""")
+
+
+def _explorer(tag: re.Match[str]) -> str:
+    """A tag as Internet Explorer saved it: in capitals, with no quotes around plain words."""
+    if tag["name"] is None:
+        return tag[0]
+    plain = _PLAIN.sub(r"=\2", tag["rest"]).rstrip(" /")
+    return f"<{tag['end']}{tag['name'].upper()}{plain}>"
+
+
+@pytest.mark.parametrize(("folder", "case"), HTML_CASES)
+def test_pages_saved_by_internet_explorer_read_as_they_were(
+    folder: str, case: dict[str, Any], source: Callable[..., Source]
+) -> None:
+    content = (FOLDER / folder / case["file"]).read_bytes()
+    text = _TAG.sub(_explorer, content.decode("latin-1"))
+    text = text.replace("<HEAD>", '<HEAD><META content="MSHTML 6.00.2900.5512" name=GENERATOR>', 1)
+    page = _page(folder, case, source, content=text.encode("latin-1"))
+    assert (page.software, page.page, page.pages) == (case["software"], case["page"], case["pages"])
+    assert [_told(post) for post in page.posts] == case["posts"]
+
+
 @pytest.mark.parametrize(("folder", "case"), HTML_CASES)
 def test_a_packed_page_that_ends_within_its_posts_is_told(
     folder: str, case: dict[str, Any], source: Callable[..., Source]
