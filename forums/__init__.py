@@ -45,7 +45,9 @@ def read(source: Source, board: Board | None = None, known: str | None = None) -
         raise
     except (ValueError, OverflowError) as error:
         # Whatever the adapters read as a number, a page can write there a thousand digits, or a "²".
-        raise PageError(f"{source.name}: a number or a date on the page makes no sense: {error}") from error
+        raise PageError(
+            "{name}: a number or a date on the page makes no sense: {error}", name=source.name, error=error
+        ) from error
     return msgspec.structs.replace(page, damaged=True) if "\ufffd" in sheet.text else page
 
 
@@ -69,7 +71,9 @@ def page_request(page: Page, number: int) -> Request:
 
     adapter = registry.of_software(page.software) if page.software else None
     if adapter is None:
-        raise PageError(f"{page.url or 'page'}: no adapter knows the addresses of this forum")
+        raise PageError("{url}: no adapter knows the addresses of this forum", url=page.url or "page")
     if page.url is None or page.thread is None:
-        raise PageError(f"{page.url or 'page'}: without the thread's address its other pages cannot be asked for")
+        raise PageError(
+            "{url}: without the thread's address its other pages cannot be asked for", url=page.url or "page"
+        )
     return adapter.request(page, number)

@@ -19,6 +19,7 @@ from msgspec import Struct
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from engine.posts import Body, Reading
+from engine.telling import Told
 from engine.times import Interval
 from forums import walls
 from forums.boards import Board
@@ -199,34 +200,34 @@ class Adapter:
         for index, found in enumerate(fields):
             reading = self._reading(sheet, found, clock, edits, profile, places.at(index))
             if reading.id in by_id:
-                raise PageError(f"{sheet.name}: post {reading.id} stands on the page twice")
+                raise PageError("{name}: post {id} stands on the page twice", name=sheet.name, id=reading.id)
             by_id[reading.id] = index
             letters += len(reading.html)
             if letters > MOST_BODIES:
-                raise PageError(f"{sheet.name}: no page of a thread holds so much text in its posts")
+                raise PageError("{name}: no page of a thread holds so much text in its posts", name=sheet.name)
             out.append(reading)
         return out
 
     def _reading(
         self, sheet: Sheet, found: Fields, clock: Clock, edits: Clock, profile: Profile, place: _Place
     ) -> Reading:
-        where = f"{sheet.name}: post {found.id or '?'}"
+        where = Told("{name}: post {post}", name=sheet.name, post=found.id or "?")
         if not found.id:
-            raise PageError(f"{where} (number {place.index + 1} on the page) has no id")
+            raise PageError("{where} (number {index} on the page) has no id", where=where, index=place.index + 1)
         if not found.author:
-            raise PageError(f"{where} has no author")
+            raise PageError("{where} has no author", where=where)
         if found.exact is None and not found.shown:
-            raise PageError(f"{where} has no time")
+            raise PageError("{where} has no time", where=where)
         if found.body is None and found.html is None and not found.deleted:
-            raise PageError(f"{where} has no body")
+            raise PageError("{where} has no body", where=where)
         html = _source_of(found)
         if len(html) > MOST_BODY:
-            raise PageError(f"{where} is too large to be one ({len(html):,} letters of HTML)")
+            raise PageError("{where} is too large to be one ({html:,} letters of HTML)", where=where, html=len(html))
         try:
             at = found.exact or read_time(found.shown, clock)
             edited = _edited(found.edited, edits) if found.edited else None
         except UnreadableTime as refused:
-            raise UnreadableTime(f"{where}: {refused}") from refused
+            raise UnreadableTime("{where}: {refused}", where=where, refused=refused) from refused
         return Reading(
             found.id,
             found.author,
@@ -338,7 +339,7 @@ def _edited(notice: Edited, clock: Clock) -> Interval:
     found = find_time(notice.shown, clock)
     if found is None:
         raise UnreadableTime(
-            f"the edit notice «{notice.shown}» holds no time in a known form; teach the board's format"
+            "the edit notice «{shown}» holds no time in a known form; teach the board's format", shown=notice.shown
         )
     return found
 

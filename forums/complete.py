@@ -32,7 +32,9 @@ def require_flat(adapter: Adapter, posts: Sequence[etree._Element], sheet: Sheet
             continue
         flat.add(parent)
         if any(above in known for above in post.iterancestors()):
-            raise PageError(f"{sheet.name}: post {adapter.fields(post, sheet).id} stands inside another post")
+            raise PageError(
+                "{name}: post {id} stands inside another post", name=sheet.name, id=adapter.fields(post, sheet).id
+            )
 
 
 def require_all(adapter: Adapter, posts: Sequence[etree._Element], fields: Sequence[Fields], sheet: Sheet) -> None:
@@ -51,7 +53,9 @@ def require_all(adapter: Adapter, posts: Sequence[etree._Element], fields: Seque
         if post is None or not known.isdisjoint((element, *element.iterancestors())) or _is_stub(element, adapter):
             continue
         raise PageError(
-            f"{sheet.name}: post {post} stands on the page in no form that is known, or is hidden from this reader"
+            "{name}: post {post} stands on the page in no form that is known, or is hidden from this reader",
+            name=sheet.name,
+            post=post,
         )
 
 
@@ -63,7 +67,11 @@ def _require_ids(adapter: Adapter, posts: Sequence[etree._Element], sheet: Sheet
     around = {above for post in posts for above in post.iterancestors()}
     for number, element in enumerate(adapter.alike[1].all(sheet.tree), 1):
         if element not in around and known.isdisjoint((element, *element.iterancestors())):
-            raise PageError(f"{sheet.name}: what looks like a post (number {number} on the page) has no id of a post")
+            raise PageError(
+                "{name}: what looks like a post (number {number} on the page) has no id of a post",
+                name=sheet.name,
+                number=number,
+            )
 
 
 def _traced(element: etree._Element, pattern: re.Pattern[str]) -> list[str]:

@@ -74,7 +74,7 @@ def read_time(text: str, clock: Clock) -> Interval:
     for form in clock.forms:
         if form in _DATES and (found := _clock_first(form).fullmatch(plain)):
             return _interval(found, plain, clock)
-    raise UnreadableTime(f"the time «{plain}» is in no known form; teach the board's format")
+    raise UnreadableTime("the time «{plain}» is in no known form; teach the board's format", plain=plain)
 
 
 def find_time(text: str, clock: Clock) -> Interval | None:
@@ -120,7 +120,7 @@ def zone_of(name: str) -> tzinfo:
     try:
         return ZoneInfo(name.strip())
     except (ZoneInfoNotFoundError, ValueError) as unknown:
-        raise UnreadableTime(f"there is no time zone «{name}»") from unknown
+        raise UnreadableTime("there is no time zone «{name}»", name=name) from unknown
 
 
 def _fixed(minutes: int) -> tzinfo:
@@ -195,14 +195,14 @@ def _interval(found: re.Match[str], text: str, clock: Clock) -> Interval:
     hour, resolution = _hour(got, text)
     minute, second = int(got.get("i") or 0), int(got.get("s") or 0)
     if clock.zone is None:
-        raise UnreadableTime(f"the time «{text}» needs the zone in which the forum shows times (--zone)")
+        raise UnreadableTime("the time «{said}» needs the zone in which the forum shows times (--zone)", said=text)
     zone = zone_of(clock.zone)
     moments: list[datetime] = []
     for day in _days(got, text, clock, zone):
         try:
             local = datetime(day.year, day.month, day.day, hour, minute, second, tzinfo=zone)
         except ValueError as wrong:
-            raise UnreadableTime(f"there is no such time: «{text}»") from wrong
+            raise UnreadableTime("there is no such time: «{said}»", said=text) from wrong
         moments += (local.astimezone(UTC), local.replace(fold=1).astimezone(UTC))
     end = LENGTH[resolution]
     if resolution is Resolution.DAY:  # a day is as long as the zone's clock makes it
@@ -217,7 +217,7 @@ def _hour(got: dict[str, str | None], text: str) -> tuple[int, Resolution]:
     hour = int(got["H"] or 0)
     if half := (got.get("half") or "").lower():
         if not 1 <= hour <= 12:
-            raise UnreadableTime(f"there is no such time: «{text}»")
+            raise UnreadableTime("there is no such time: «{said}»", said=text)
         hour = hour % 12 + (12 if half in PM_WORDS else 0)
     return hour, Resolution.SECOND if got.get("s") is not None else Resolution.MINUTE
 
@@ -241,7 +241,7 @@ def _days(got: dict[str, str | None], text: str, clock: Clock, zone: tzinfo) -> 
     if got.get("a"):
         if clock.day_first is None:
             raise UnreadableTime(
-                f"day or month first in «{text}»? No date of the thread tells; teach the board's format"
+                "day or month first in «{said}»? No date of the thread tells; teach the board's format", said=text
             )
         day, month = (got["a"], got["b"]) if clock.day_first else (got["b"], got["a"])
     else:
@@ -250,17 +250,17 @@ def _days(got: dict[str, str | None], text: str, clock: Clock, zone: tzinfo) -> 
     if name := got.get("M"):
         number = MONTHS.get(name.lower(), 0)
         if not number:
-            raise UnreadableTime(f"«{name}» in «{text}» is no known month")
+            raise UnreadableTime("«{name}» in «{said}» is no known month", name=name, said=text)
     year = int(got["Y"] or 0) if got.get("Y") else 2000 + int(got.get("y") or 0)
     try:
         return [date(year, number, int(day or 0))]
     except ValueError as wrong:
-        raise UnreadableTime(f"there is no such day: «{text}»") from wrong
+        raise UnreadableTime("there is no such day: «{said}»", said=text) from wrong
 
 
 def _now(clock: Clock, text: str) -> datetime:
     if clock.seen_at is None:
-        raise UnreadableTime(f"the time «{text}» is relative: say when the page was seen (--seen-at)")
+        raise UnreadableTime("the time «{said}» is relative: say when the page was seen (--seen-at)", said=text)
     return clock.seen_at
 
 

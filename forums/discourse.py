@@ -62,7 +62,9 @@ class Discourse(Adapter):
         if not is_json(sheet) and self.posts(sheet):
             return super().read(sheet)
         if not is_json(sheet) and _DRAWN.first(sheet.tree) is not None:
-            raise PageError(f"{sheet.name}: the page shows posts without their data; save /t/NUMBER.json instead")
+            raise PageError(
+                "{name}: the page shows posts without their data; save /t/NUMBER.json instead", name=sheet.name
+            )
         return self._walled(sheet)
 
     def _topic(

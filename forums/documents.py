@@ -22,7 +22,7 @@ def decoded(text: str, sheet: Sheet) -> Any:
     try:
         return msgspec.json.decode(text.encode("utf-8", "replace"))
     except msgspec.DecodeError as error:
-        raise PageError(f"{sheet.name}: the JSON was cut off or damaged: {error}") from error
+        raise PageError("{name}: the JSON was cut off or damaged: {error}", name=sheet.name, error=error) from error
 
 
 def mapping(value: Any) -> Mapping[str, Any]:
@@ -40,7 +40,7 @@ def posts_in(value: Any, sheet: Sheet) -> list[Mapping[str, Any]]:
     told = value if isinstance(value, list) else []
     found = listed(told)
     if len(found) != len(told):
-        raise PageError(f"{sheet.name}: a post in the JSON is damaged")
+        raise PageError("{name}: a post in the JSON is damaged", name=sheet.name)
     return found
 
 
@@ -56,7 +56,7 @@ def embedded(sheet: Sheet, mark: str, start: int = 0) -> Mapping[str, Any]:
     try:
         found, _ = json.JSONDecoder().raw_decode(sheet.text, opening)
     except ValueError as error:
-        raise PageError(f"{sheet.name}: the JSON was cut off or damaged: {error}") from error
+        raise PageError("{name}: the JSON was cut off or damaged: {error}", name=sheet.name, error=error) from error
     return mapping(found)
 
 

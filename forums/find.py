@@ -10,6 +10,7 @@ from urllib.parse import urljoin, urlsplit, urlunsplit
 
 from lxml import etree
 
+from engine.telling import Told
 from forums.pages import Page, PageError
 from forums.paths import Every, First, every_of, first_of
 
@@ -112,11 +113,15 @@ def base_of(page: Page, script: str) -> str:
     return urlunsplit((parts.scheme, parts.netloc, f"{folder}/{script}", "", ""))
 
 
-def thread_address(page: Page, pattern: re.Pattern[str], ask: str = "give the address of its first page") -> str:
+#: What is asked for where an address leads elsewhere than to the thread.
+FIRST_PAGE = Told("give the address of its first page")
+
+
+def thread_address(page: Page, pattern: re.Pattern[str], ask: Told = FIRST_PAGE) -> str:
     """The part of the page's own address that names the thread: the first group of `pattern`."""
     found = number_in(page.url, pattern)
     if found is None:
-        raise PageError(f"{page.url}: this is not the thread's own address; {ask}")
+        raise PageError("{url}: this is not the thread's own address; {ask}", url=page.url, ask=ask)
     return found
 
 
@@ -125,5 +130,7 @@ def full_page(page: Page, number: int) -> int:
     if number <= 1:
         return 0
     if not page.per_page:
-        raise PageError(f"{page.url}: how many posts a page holds is unknown; name posts_per_page for this board")
+        raise PageError(
+            "{url}: how many posts a page holds is unknown; name posts_per_page for this board", url=page.url
+        )
     return (number - 1) * page.per_page

@@ -40,12 +40,14 @@ class Flarum(Adapter):
         """The posts of a page of HTML or JSON. Raises PageError for what came cut off."""
         document = _document(sheet)
         if not all("type" in item for item in posts_in(document.get("included"), sheet)):
-            raise PageError(f"{sheet.name}: a post in the JSON is damaged")
+            raise PageError("{name}: a post in the JSON is damaged", name=sheet.name)
         frame = _frame(document, sheet)
         comments = [post for post in _loaded(document) if _attributes(post).get("contentType", "comment") == "comment"]
         if not comments:
             if self.posts(sheet):
-                raise PageError(f"{sheet.name}: the page shows posts without their data; save its source instead")
+                raise PageError(
+                    "{name}: the page shows posts without their data; save its source instead", name=sheet.name
+                )
             return self._walled(sheet)
         users = {ident(item.get("id")): _attributes(item) for item in _items(document) if item.get("type") == "users"}
         users.pop(None, None)

@@ -78,7 +78,9 @@ class Guess(Adapter):
             try:
                 found.exact = find_time(shown, self._clock_of(sheet))
             except UnreadableTime as refused:
-                raise UnreadableTime(f"{sheet.name}: post {place.key}: {refused}") from refused
+                raise UnreadableTime(
+                    "{name}: post {key}: {refused}", name=sheet.name, key=place.key, refused=refused
+                ) from refused
         return found
 
     def _clock_of(self, sheet: Sheet) -> Clock:
@@ -117,8 +119,9 @@ class Guess(Adapter):
             return Request(url)
         if not _PAGED.search(url):
             raise PageError(
-                f"{url}: how this forum calls the other pages of a thread is unknown; give the address of page 2, "
-                "or save the pages in a browser"
+                "{url}: how this forum calls the other pages of a thread is unknown; give the address of "
+                "page 2, or save the pages in a browser",
+                url=url,
             )
         return Request(_PAGED.sub(lambda found: f"{found[1]}{number}", url, count=1))
 
@@ -127,7 +130,9 @@ class Guess(Adapter):
         inside = {below for place in self.places for below in place.body.iterdescendants()}
         for post in posts:
             if post in inside:
-                raise PageError(f"{sheet.name}: post {self.fields(post, sheet).id} stands inside another post")
+                raise PageError(
+                    "{name}: post {id} stands inside another post", name=sheet.name, id=self.fields(post, sheet).id
+                )
 
 
 def guessed(sheet: Sheet) -> Guess | None:
@@ -241,9 +246,18 @@ def _in_browser(tree: LexborHTMLParser, place: Place) -> LexborNode | None:
         around: LexborNode | None = node
         while around is not None and _signature(around) != block:
             around = around.parent
+        if around is None:  # the mark may stand right before its post
+            around = _next_element(node)
         below = around.css(str(place.body.tag)) if around is not None else ()
         return next((found for found in below if _signature(found) == wanted), None)
     return None
+
+
+def _next_element(node: LexborNode) -> LexborNode | None:
+    beside = node.next
+    while beside is not None and not beside.is_element_node:
+        beside = beside.next
+    return beside
 
 
 def _signature(node: LexborNode) -> str:

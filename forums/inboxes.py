@@ -163,7 +163,9 @@ class Reader:
     def __init__(self, software: str, board: Board) -> None:
         """Raises PageError for software whose inbox is not known here."""
         if software not in WAYS:
-            raise PageError(f"the inbox of {software} is not read here: paste its messages (`golosa order add`)")
+            raise PageError(
+                "the inbox of {software} is not read here: paste its messages (`golosa order add`)", software=software
+            )
         self.software, self.way, self.board = software, WAYS[software], board
 
     def folder(self, source: Source) -> Folder:
@@ -185,7 +187,7 @@ class Reader:
         if self.way.letter_id and not self.way.letter_pages:
             letters = tuple(letter for letter in letters if letter.id == entry.id)
         if not letters:
-            raise PageError(f"{page.name}: message {entry.id} is not on its page")
+            raise PageError("{name}: message {id} is not on its page", name=page.name, id=entry.id)
         pages = page.linked(self.way.letter_pages) if self.way.letter_pages else ()
         return Folder((), letters, pages)
 
@@ -264,7 +266,7 @@ class _Page:
             at = entry.at
         for what, held in (("id", ident), ("sender", name), ("time that can be read", at), ("text", body)):
             if held is None or held == "":
-                raise PageError(f"{where} has no {what}")
+                raise PageError("{where} has no {what}", where=where, what=what)
         assert ident is not None and at is not None and body is not None
         subject = _find(self.way.subject).text(element) if self.way.subject else ""
         return Letter(

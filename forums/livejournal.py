@@ -12,6 +12,7 @@ from typing import Any
 from lxml import etree
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from engine.telling import Told
 from forums import walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
 from forums.documents import decoded, embedded, is_json, mapping, posts_in, text_or_none, whole
@@ -29,7 +30,10 @@ _GIVEN = "Site.page"
 #: Who wrote without an account.
 ANONYMOUS = "(Anonymous)"
 
-_DRAWN = Find("//*[starts-with(@id, 't')][contains(@class, 'comment') or contains(@class, 'b-leaf')]")
+_DRAWN = Find(
+    "//*[starts-with(@id, 't')][contains(@class, 'comment') or contains(@class, 'b-leaf')]"
+    " | //*[starts-with(@id, 'ljcmt')]"
+)
 _PAGES = Find("//a[contains(@href, '.html') and contains(@href, 'page=')]")
 _TITLE = Find("//meta[@property='og:title']")
 _CANONICAL = Find("//link[@rel='canonical'] | //meta[@property='og:url']")
@@ -57,7 +61,11 @@ class LiveJournal(Adapter):
         comments = posts_in(document.get("comments"), sheet)
         if not comments:
             if not is_json(sheet) and self.posts(sheet):
-                raise PageError(f"{sheet.name}: the page shows comments without their data; save its source instead")
+                raise PageError(
+                    "{name}: the page shows comments without their data; take the site's own style "
+                    "(?style=site&view=flat behind the entry's address), and save the page's source",
+                    name=sheet.name,
+                )
             return self._walled(sheet)
         frame = _frame(document, sheet)
         for comment in comments:
@@ -77,18 +85,19 @@ class LiveJournal(Adapter):
     ) -> None:
         """A tree may be read where all of it stands on one page: the flat view parts the comments otherwise."""
         if (frame.pages or 1) > 1:
-            raise self._other_view("a page of the tree of comments", frame, sheet)
+            raise self._other_view(Told("a page of the tree of comments"), frame, sheet)
         told, held = whole(document.get("replycount")) or 0, sum(not _gone(comment) for comment in comments)
         if told > held:
-            raise self._other_view(f"the entry has {told} comments, and {held} stand on the page", frame, sheet)
+            why = Told("the entry has {told} comments, and {held} stand on the page", told=told, held=held)
+            raise self._other_view(why, frame, sheet)
 
-    def _other_view(self, why: str, frame: Frame, sheet: Sheet) -> OtherViewError:
+    def _other_view(self, why: Told, frame: Frame, sheet: Sheet) -> OtherViewError:
         known = Page(software=self.software, thread=frame.thread, title=frame.title, url=sheet.source.url)
         try:
             flat = self.request(known, 1).url
         except PageError:
-            flat = "?view=flat behind the entry's address"
-        return OtherViewError(f"{sheet.name}: {why}; take the flat view: {flat}", known)
+            flat = Told("?view=flat behind the entry's address")
+        return OtherViewError("{name}: {why}; take the flat view: {flat}", known, name=sheet.name, why=why, flat=flat)
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
         """The comments that a script drew on a saved page; they are read from the page's data, not from here."""
@@ -105,7 +114,7 @@ class LiveJournal(Adapter):
 
     def request(self, page: Page, number: int) -> Request:
         """The flat view: the tree of comments folds the deeper ones."""
-        below = thread_address(page, _BELOW, "give the entry's, which ends in .html")
+        below = thread_address(page, _BELOW, Told("give the entry's, which ends in .html"))
         return Request(f"{below}?view=flat" + (f"&page={number}" if number > 1 else ""))
 
 
@@ -113,12 +122,12 @@ def _key(comment: Mapping[str, Any]) -> int:
     return whole(comment.get("dtalkid")) or whole(comment.get("thread")) or 0
 
 
-def _folded(comment: Mapping[str, Any]) -> str:
-    """What is said of a comment that the page only names, and of the row that stands for several; "" of others."""
+def _folded(comment: Mapping[str, Any]) -> Told | None:
+    """What is said of a comment that the page only names, and of the row that stands for several; None of others."""
     named = not isinstance(comment.get("article"), str) and not _gone(comment)
     if named or ("more" in comment and whole(comment.get("more"))):
-        return f"comment {_key(comment) or '?'} is folded and its text not on the page"
-    return ""
+        return Told("comment {comment} is folded and its text not on the page", comment=_key(comment) or "?")
+    return None
 
 
 def _is_flat(sheet: Sheet) -> bool:

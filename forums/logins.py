@@ -331,7 +331,7 @@ def json_post(board: str, token: Source, user: str, password: Secret) -> Post:
     """The request with name and password. Raises PageError where the token did not come."""
     csrf = _document(token).get("csrf")
     if not isinstance(csrf, str):
-        raise PageError(f"{token.url}: the forum gave no token for logging in")
+        raise PageError("{url}: the forum gave no token for logging in", url=token.url)
     body = urlencode({"login": user, "password": password.reveal()})
     return Post(urljoin(board, "session.json"), Secret(body), JSON_HEADERS | {"X-CSRF-Token": csrf})
 

@@ -79,7 +79,8 @@ class Misago(Adapter):
         if not any("posted_on" in post for post in posts):
             if not is_json(sheet) and _DRAWN.first(sheet.tree) is not None:
                 raise PageError(
-                    f"{sheet.name}: the page shows posts without their data; save /api/threads/NUMBER/posts/ instead"
+                    "{name}: the page shows posts without their data; save /api/threads/NUMBER/posts/ instead",
+                    name=sheet.name,
                 )
             return self._walled(sheet)
         frame = _json_frame(document, told, sheet)

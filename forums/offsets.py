@@ -40,8 +40,10 @@ def zone_of_page(sheet: Sheet, frame: Frame) -> str | None:
         offset = sheet.seen_at.astimezone(zone_of(given)).utcoffset()
         if offset != frame.offset:
             raise PageError(
-                f"{sheet.name}: the page shows times at UTC{_signed(frame.offset)}, which is not {given}; "
-                "name the right zone"
+                "{name}: the page shows times at UTC{signed}, which is not {given}; name the right zone",
+                name=sheet.name,
+                signed=_signed(frame.offset),
+                given=given,
             )
     return fixed_zone(frame.offset) if frame.fixed and frame.offset is not None else given
 
@@ -66,8 +68,11 @@ def proved_zone(sheet: Sheet, times: Iterable[tuple[str, Interval | None]]) -> s
         told.add(offset)
         if given is not None and exact.earliest.astimezone(zone_of(given)).utcoffset() != offset:
             raise PageError(
-                f"{sheet.name}: the page shows «{shown}» at UTC{_signed(offset)}, which is not {given}; "
-                "name the right zone"
+                "{name}: the page shows «{shown}» at UTC{signed}, which is not {given}; name the right zone",
+                name=sheet.name,
+                shown=shown,
+                signed=_signed(offset),
+                given=given,
             )
     return fixed_zone(told.pop()) if len(told) == 1 else None
 

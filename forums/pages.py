@@ -9,6 +9,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from engine.posts import Reading
+from engine.telling import ToldError
 from engine.times import Interval
 
 
@@ -67,7 +68,7 @@ class Request(Struct, frozen=True):
     headers: Mapping[str, str] = {}
 
 
-class PageError(ValueError):
+class PageError(ToldError, ValueError):
     """Something on a page that is a post lacks what a post must have, or cannot be read for certain.
 
     The message names page, post and field; nothing of such a page is used.
@@ -77,6 +78,6 @@ class PageError(ValueError):
 class OtherViewError(PageError):
     """This view of a thread leaves posts out. `page` has none, and tells how the view that shows all is asked for."""
 
-    def __init__(self, message: str, page: Page) -> None:
-        super().__init__(message)
+    def __init__(self, text: str, page: Page, **values: object) -> None:
+        super().__init__(text, **values)
         self.page = page

@@ -39,7 +39,11 @@ class Sheet:
         self.source = source
         self.board = board or PLAIN
         if len(source.content) > MOST_BYTES:
-            raise PageError(f"{self.name}: no page of a thread is so large ({len(source.content):,} bytes)")
+            raise PageError(
+                "{name}: no page of a thread is so large ({content:,} bytes)",
+                name=self.name,
+                content=len(source.content),
+            )
         decoded = decode(source.content, source.headers)
         self.text = decoded.text.replace("\x00", "\ufffd") if "\x00" in decoded.text else decoded.text
         self.packed = _PACKED.search(self.text, 0, _HEAD) is not None
@@ -67,15 +71,17 @@ class Sheet:
         self._require_usual()
         root, whole = tree_of(self.bytes) if self.text.strip() else (None, True)
         if not whole:
-            raise PageError(f"{self.name}: elements are nested too deep to read the page to its end; save it otherwise")
+            raise PageError(
+                "{name}: elements are nested too deep to read the page to its end; save it otherwise", name=self.name
+            )
         return root if root is not None else etree.Element("html")
 
     def _require_usual(self) -> None:
         size, tags = len(self.bytes), self.bytes.count(b"<")
         if size > MOST_BYTES:
-            raise PageError(f"{self.name}: no page of a thread is so large ({size:,} bytes)")
+            raise PageError("{name}: no page of a thread is so large ({size:,} bytes)", name=self.name, size=size)
         if tags > MOST_TAGS:
-            raise PageError(f"{self.name}: no page of a thread has so many tags ({tags:,})")
+            raise PageError("{name}: no page of a thread has so many tags ({tags:,})", name=self.name, tags=tags)
 
     @cached_property
     def base(self) -> str | None:
@@ -111,11 +117,13 @@ class Sheet:
         """
         if self.packed:
             if posts and _is_last(posts, self.tree):
-                raise PageError(f"{self.name}: the page is cut off, nothing stands below its posts; save it again")
+                raise PageError(
+                    "{name}: the page is cut off, nothing stands below its posts; save it again", name=self.name
+                )
             return
         tail = self.text[-_END_REACH:]
         if not any(end in tail for end in _ENDS) and not any(end in tail.lower() for end in _ENDS):
-            raise PageError(f"{self.name}: the page is cut off, its end is missing; fetch it again")
+            raise PageError("{name}: the page is cut off, its end is missing; fetch it again", name=self.name)
 
 
 def _is_last(posts: Sequence[etree._Element], root: etree._Element) -> bool:

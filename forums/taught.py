@@ -98,7 +98,7 @@ def _compiled(path: str) -> CSSSelector | None:
 def _all(path: str, root: etree._Element) -> list[etree._Element]:
     found = _compiled(path)
     if found is None:
-        raise PageError(f"{path!r} is no CSS selector; mend it in boards.toml or game.toml")
+        raise PageError("{path!r} is no CSS selector; mend it in boards.toml or game.toml", path=path)
     return list(found(root))
 
 

@@ -143,7 +143,9 @@ class Vanilla(Adapter):
             return Request(f"{api}/comments?{query}", {"Accept": "application/json"})
         below = _BELOW.match(page.url or "")
         if below is None:
-            raise PageError(f"{page.url}: this is not the discussion's own address; give the address of its first page")
+            raise PageError(
+                "{url}: this is not the discussion's own address; give the address of its first page", url=page.url
+            )
         address = f"{below[1]}{below[2] or '/x'}"
         return Request(f"{address}/p{number}" if number > 1 else address)
 

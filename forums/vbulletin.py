@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from datetime import timedelta
 
+from engine.telling import Told
 from engine.times import Interval
 from forums import walls
 from forums.adapter import Edited, Fields, Frame
@@ -132,9 +133,12 @@ def walled(sheet: Sheet) -> tuple[Wall, str]:
     return wall, said
 
 
-def ignored(post: str | None) -> str:
+def ignored(post: str | None) -> Told:
     """What is wrong with a page on which an ignored member's post is hidden."""
-    return f"post {post or '?'} is hidden, as this reader ignores its author; read as a guest or end the ignoring"
+    return Told(
+        "post {post} is hidden, as this reader ignores its author; read as a guest or end the ignoring",
+        post=post or "?",
+    )
 
 
 def page_address(page: Page, number: int) -> str:

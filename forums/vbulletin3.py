@@ -149,7 +149,7 @@ def _require_all(sheet: Sheet) -> None:
     """Raises PageError for a post that is not shown to this reader because he ignores its author."""
     for table in _TABLES.all(sheet.tree):
         if _TABLE_ID.match(table.get("id", "")) and _IGNORE.first(table) is not None:
-            raise PageError(f"{sheet.name}: {ignored(number_in(table.get('id'), _TABLE_ID))}")
+            raise PageError("{name}: {why}", name=sheet.name, why=ignored(number_in(table.get("id"), _TABLE_ID)))
 
 
 def _date(post: etree._Element) -> str:

@@ -85,15 +85,14 @@ class VBulletin4(Adapter):
         found = [post for post in found if post.tag == "li" or _MESSAGE.first(post) is not None]
         for post in found:
             if "postbitignored" in (post.get("class") or "").split() and _MESSAGE.first(post) is None:
-                raise PageError(f"{sheet.name}: {ignored(number_in(post.get('id'), _ID))}")
+                raise PageError("{name}: {why}", name=sheet.name, why=ignored(number_in(post.get("id"), _ID)))
         return [post for post in found if not _deleted(post.get("class"))]
 
     def browser_bodies(self, tree: LexborHTMLParser) -> Sequence[LexborNode | None]:
         found = [node for node in tree.css("[id^=post_]") if _ID.match(node.id or "")]
         kept = [node for node in found if not _deleted(node.attributes.get("class"))]
-        messages = [(node.tag, node.css("[id^=post_message_]")) for node in kept]
-        inside = [(message[0] if message else None) for tag, message in messages if tag == "li" or message]
-        return [_browser_body(message) for message in inside]
+        messages = [(node.tag, node.css_first("[id^=post_message_]")) for node in kept]
+        return [_browser_body(message) for tag, message in messages if tag == "li" or message is not None]
 
     def fields(self, post: etree._Element, sheet: Sheet) -> Fields:
         found = Fields(id=number_in(post.get("id"), _ID), body=_BODY.first(post))

@@ -79,8 +79,10 @@ class XenForo(Adapter):
             id=number_in(post.get("data-content"), _ID),
             author=post.get("data-author"),
             body=_BODY.first(post),
-            deleted="message--deleted" in (post.get("class") or "").split() or _GONE.first(post) is not None,
+            deleted="message--deleted" in (post.get("class") or "").split(),
         )
+        if "messageNotice--" in sheet.text and _GONE.first(post) is not None:
+            found.deleted = True
         user = _USER.first(post)
         account = user.get("data-user-id") if user is not None else None
         found.author_id = account if account != "0" else None
@@ -88,10 +90,10 @@ class XenForo(Adapter):
         if time is not None:
             # `data-time` was the epoch before 2.3 and is a text since: only the ISO time means the same in all.
             found.exact, found.shown = of_iso(time.get("datetime")), time.get("title") or text_of(time)
-        numbered = [link for link in _NUMBERED.all(post) if _NUMBER.search(text_of(link))]
-        if numbered:
-            found.number = count_in(text_of(numbered[-1]), _NUMBER)
-            found.url = absolute(sheet.base, numbered[-1].get("href"), NO_SESSION)
+        for link in reversed(_NUMBERED.all(post)):
+            if (number := count_in(text_of(link), _NUMBER)) is not None:
+                found.number, found.url = number, absolute(sheet.base, link.get("href"), NO_SESSION)
+                break
         edited = _EDIT.first(post)
         if edited is not None:
             time = _EDIT_TIME.first(edited)
@@ -119,7 +121,7 @@ def thread_page(page: Page, number: int) -> str:
     """The address of a page of a thread. Raises PageError where the page's own address is not below the thread's."""
     below = re.match(rf"(.*?/?[./?]{page.thread})(?=[/?#]|\Z)", page.url or "")
     if below is None:
-        raise PageError(f"{page.url}: this is not the thread's own address; give the address of its first page")
+        raise PageError("{url}: this is not the thread's own address; give the address of its first page", url=page.url)
     return f"{below[1]}/page-{number}" if number > 1 else f"{below[1]}/"
 
 

@@ -18,14 +18,13 @@ import forums
 from engine.names import collisions, unclear_names
 from engine.times import Resolution
 from forums import Page, PageError
-from golosa import config as config_file
 from golosa import rulesets
 from golosa.access import client_for
 from golosa.access.cookies import readable_by_others
 from golosa.boards import named_by_user, user_file
 from golosa.clock import Clock, system_clock
 from golosa.config import DayTable
-from golosa.errors import GolosaError
+from golosa.errors import GolosaError, Told, told
 from golosa.fetching import manners, page_before
 from golosa.game import DATABASE, Game
 from golosa.saved import board_of
@@ -54,7 +53,11 @@ class Finding(Struct, frozen=True):
 
 def of_folder(game: Game) -> Iterator[Finding]:
     """What can be told without the network."""
-    yield Finding("folder", Grade.WELL, f"{config_file.NAME} is read; rules {game.config.game.rules}, zone {game.zone}")
+    yield Finding(
+        "folder",
+        Grade.WELL,
+        Told("game.toml is read; rules {rules}, zone {zone}", rules=game.config.game.rules, zone=game.zone),
+    )
     yield from _boards(game)
     yield from _readers(game.folder)
     yield from _cookies(game)
@@ -68,7 +71,7 @@ def _boards(game: Game) -> Iterator[Finding]:
     """What is known of the boards of the days' threads, and where that is written."""
     known = sorted({host for day in game.config.day for url in day.threads if (host := named_by_user(url))})
     if known:
-        yield Finding("boards", Grade.WELL, f"{user_file()} tells of {', '.join(known)}")
+        yield Finding("boards", Grade.WELL, Told("{file} tells of {boards}", file=user_file(), boards=", ".join(known)))
 
 
 def _readers(folder: Path) -> Iterator[Finding]:
@@ -76,7 +79,9 @@ def _readers(folder: Path) -> Iterator[Finding]:
     for path in (folder, folder / DATABASE):
         mode = stat.S_IMODE(path.stat().st_mode)
         if mode & 0o077:
-            says = f"{path} can be read by others on this machine: `chmod go-rwx` it, roles and orders lie there"
+            says = Told(
+                "{path} can be read by others on this machine: `chmod go-rwx` it, roles and orders lie there", path=path
+            )
             yield Finding("secrets", Grade.NOTE, says)
 
 
@@ -86,56 +91,82 @@ def _cookies(game: Game) -> Iterator[Finding]:
         return
     path = game.folder / Path(game.config.forum.cookies).expanduser()
     if not path.is_file():
-        yield Finding("cookies", Grade.WRONG, f"{path} is not there: export the browser's cookies again")
+        yield Finding(
+            "cookies", Grade.WRONG, Told("{path} is not there: export the browser's cookies again", path=path)
+        )
         return
     if readable_by_others(path):
-        yield Finding("cookies", Grade.NOTE, f"{path} can be read by others on this machine: `chmod go-rwx` it")
+        yield Finding(
+            "cookies", Grade.NOTE, Told("{path} can be read by others on this machine: `chmod go-rwx` it", path=path)
+        )
     if path.resolve().is_relative_to(game.folder.resolve()):
         yield Finding(
-            "cookies", Grade.NOTE, f"{path} lies in the game's folder: who gets a copy of that gets your login"
+            "cookies",
+            Grade.NOTE,
+            Told("{path} lies in the game's folder: who gets a copy of that gets your login", path=path),
         )
 
 
 def _store(game: Game) -> Iterator[Finding]:
     (result,) = game.database.rows("PRAGMA quick_check(1)")[0]
     if result == "ok":
-        yield Finding("store", Grade.WELL, f"{DATABASE} is sound")
+        yield Finding("store", Grade.WELL, Told("game.db is sound"))
     else:
-        yield Finding("store", Grade.WRONG, f"{DATABASE} is damaged ({result}): take a copy of yours, or fetch anew")
+        yield Finding(
+            "store",
+            Grade.WRONG,
+            Told("game.db is damaged ({result}): take a copy of yours, or fetch anew", result=result),
+        )
 
 
 def _rules(game: Game) -> Iterator[Finding]:
     for fault in rulesets.faults(game.rules):
-        yield Finding("rules", Grade.WRONG, f"{fault.place}: {fault.says}")
+        yield Finding("rules", Grade.WRONG, Told("{key}: {says}", key=fault.place, says=fault.says))
 
 
 def _players(game: Game) -> Iterator[Finding]:
     if not game.config.player:
-        yield Finding("players", Grade.WRONG, "nobody plays: add [[player]] tables to game.toml")
+        yield Finding("players", Grade.WRONG, Told("nobody plays: add [[player]] tables to game.toml"))
     if not game.config.game.hosts:
-        yield Finding("host", Grade.NOTE, "no host is named ([game] hosts): his posts would be a stranger's")
+        yield Finding("host", Grade.NOTE, Told("no host is named ([game] hosts): his posts would be a stranger's"))
     for collision in collisions(game.roster):
-        says = f"«{collision.text}» may mean {', '.join(collision.players)}: you will be asked whenever it is used"
+        says = Told(
+            "«{name}» may mean {players}: you will be asked whenever it is used",
+            name=collision.text,
+            players=", ".join(collision.players),
+        )
         yield Finding("names", Grade.NOTE, says)
     for name in unclear_names(game.roster):
-        says = f"«{name}» says something else too: whoever votes for it, you will be asked; give it an alias"
+        says = Told(
+            "«{name}» says something else too: whoever votes for it, you will be asked; give it an alias", name=name
+        )
         yield Finding("names", Grade.NOTE, says)
     hosts = {host.casefold() for host in game.config.game.hosts}
     for player in game.config.player:
         if hosts & {account.casefold() for account in player.accounts or (player.name,)}:
-            yield Finding("host", Grade.WRONG, f"{player.name} plays under a host's account: the host cannot vote (V5)")
+            yield Finding(
+                "host",
+                Grade.WRONG,
+                Told("{player} plays under a host's account: the host cannot vote (V5)", player=player.name),
+            )
 
 
 def _days(game: Game) -> Iterator[Finding]:
     days = sorted(game.config.day, key=lambda day: day.number)
     if not days:
-        yield Finding("days", Grade.NOTE, "no day yet: `golosa day open`")
+        yield Finding("days", Grade.NOTE, Told("no day yet: `golosa day open`"))
     for earlier, later in pairwise(days):
         if later.starts < earlier.ends:
-            yield Finding("days", Grade.WRONG, f"day {later.number} starts before day {earlier.number} ends")
+            yield Finding(
+                "days",
+                Grade.WRONG,
+                Told("day {day} starts before day {earlier} ends", day=later.number, earlier=earlier.number),
+            )
     for day in days:
         if not day.threads:
-            yield Finding("days", Grade.WRONG, f"day {day.number} has no thread: `golosa day open --thread URL`")
+            yield Finding(
+                "days", Grade.WRONG, Told("day {day} has no thread: `golosa day open --thread URL`", day=day.number)
+            )
 
 
 def of_current_day(game: Game, now: Clock = system_clock, sleep: Callable[[float], None] = time.sleep) -> list[Finding]:
@@ -159,13 +190,13 @@ def of_forum(game: Game, day: DayTable, client: Client) -> Iterator[Finding]:
         try:
             page = forums.read(client.get(thread), board_of(game.config.forum, thread))
         except UnreachableError as error:
-            yield Finding("forum", Grade.WRONG, f"not reachable: {error}")
+            yield Finding("forum", Grade.WRONG, Told("not reachable: {error}", error=error))
             continue
         except PageError as error:
-            yield Finding("forum", Grade.WRONG, f"the thread cannot be read: {error}")
+            yield Finding("forum", Grade.WRONG, Told("the thread cannot be read: {error}", error=error))
             continue
         if page.wall is not None:
-            yield Finding("forum", Grade.WRONG, f"{thread}: {ADVICE[page.wall]}")
+            yield Finding("forum", Grade.WRONG, Told("{thread}: {why}", thread=thread, why=ADVICE[page.wall]))
             continue
         yield from _thread(game, page, client.clock_offset)
         yield from _shifted(game, thread, page)
@@ -176,21 +207,35 @@ def _shifted(game: Game, thread: str, page: Page) -> Iterator[Finding]:
     try:
         require_one_zone(page_before(game, thread), [page], thread)
     except GolosaError as error:
-        yield Finding("zone", Grade.WRONG, str(error))
+        yield Finding("zone", Grade.WRONG, told(error))
 
 
 def _thread(game: Game, page: Page, offset: float | None) -> Iterator[Finding]:
     grade = Grade.WRONG if page.guess else Grade.WELL
     software = " ".join(filter(None, (page.software, page.version)))
-    where = f"«{page.title or '?'}», {page.pages or '?'} pages"
-    yield Finding("forum", grade, f"{software}: {where}" + (f", {UNCONFIRMED}" if page.guess else ""))
+    seen = {"software": software, "title": page.title or "?", "pages": page.pages or "?"}
+    if page.guess:
+        says = Told("{software}: «{title}», {pages} pages, {why}", why=UNCONFIRMED, **seen)
+    else:
+        says = Told("{software}: «{title}», {pages} pages", **seen)
+    yield Finding("forum", grade, says)
     if offset is not None and abs(offset) > CLOCK_TOLERANCE:
-        ahead = "ahead of" if offset > 0 else "behind"
-        says = f"the forum's clock is {abs(offset):.0f} s {ahead} this machine's: its clock decides what is in time"
-        yield Finding("clock", Grade.NOTE, says)
+        yield Finding("clock", Grade.NOTE, _clock(offset))
     if page.posts and all(post.at.resolution is Resolution.MINUTE for post in page.posts):
-        says = "the forum shows minutes only: a vote in the minute of the deadline will need your ruling"
+        says = Told("the forum shows minutes only: a vote in the minute of the deadline will need your ruling")
         yield Finding("seconds", Grade.NOTE, says)
-    told = board_of(game.config.forum, page.url).zone
-    if page.zone and told and page.zone != told:
-        yield Finding("zone", Grade.NOTE, f"the page shows times in {page.zone}, you told {told}")
+    given = board_of(game.config.forum, page.url).zone
+    if page.zone and given and page.zone != given:
+        says = Told("the page shows times in {zone}, you told {given}", zone=page.zone, given=given)
+        yield Finding("zone", Grade.NOTE, says)
+
+
+def _clock(offset: float) -> Told:
+    if offset > 0:
+        return Told(
+            "the forum's clock is {seconds:.0f} s ahead of this machine's: its clock decides what is in time",
+            seconds=offset,
+        )
+    return Told(
+        "the forum's clock is {seconds:.0f} s behind this machine's: its clock decides what is in time", seconds=-offset
+    )

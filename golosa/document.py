@@ -20,6 +20,11 @@ def encoded(document: object) -> bytes:
     return msgspec.json.encode(document, enc_hook=_plain)
 
 
+def builtins_of(value: object) -> Any:
+    """A value as dictionaries and lists, its sentences in English."""
+    return msgspec.to_builtins(value, enc_hook=_plain)
+
+
 def _plain(value: object) -> str:
     if isinstance(value, Told):
         return str(value)

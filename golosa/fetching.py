@@ -14,7 +14,7 @@ from forums import Page, Source
 from golosa import __version__
 from golosa.access import client_for
 from golosa.clock import Clock, system_clock
-from golosa.errors import GolosaError
+from golosa.errors import GolosaError, Told
 from golosa.game import Game
 from golosa.locks import held
 from golosa.saved import board_of, read, visit_of
@@ -113,7 +113,7 @@ def _walking(
         try:
             yield walker
         except KeyboardInterrupt:
-            keep(game, thread, Walk(passes=walker.passes, complete=False, why="the last walk was interrupted"))
+            keep(game, thread, Walk(passes=walker.passes, complete=False, why=Told("the last walk was interrupted")))
             raise
         finally:
             file.drop()
@@ -132,7 +132,9 @@ def _take_up(game: Game) -> None:
     except GolosaError:
         pass  # the walk that follows meets the same and tells it
     else:
-        keep(game, thread, Walk(passes=tuple(map(pass_of, passes)), complete=False, why="the last walk was killed"))
+        keep(
+            game, thread, Walk(passes=tuple(map(pass_of, passes)), complete=False, why=Told("the last walk was killed"))
+        )
     WalkFile(game.folder, thread).drop()
 
 
@@ -140,9 +142,11 @@ def keep(game: Game, thread: str, walk: Walk) -> None:
     """Stores a walk: each pass is a visit of its own, and only the last one of a complete walk is complete."""
     for number, one in enumerate(walk.passes, start=1):
         if number < len(walk.passes):
-            visit = visit_of(thread, one.pages, "fetch", complete=False, why="the thread was read again to be sure")
+            visit = visit_of(
+                thread, one.pages, "fetch", complete=False, why=Told("the thread was read again to be sure")
+            )
         else:
-            why = walk.why if walk.complete else walk.why or "only the newest pages were looked at"
+            why = walk.why if walk.complete else walk.why or Told("only the newest pages were looked at")
             visit = visit_of(thread, one.pages, "fetch", complete=walk.complete, why=why)
         started = walk.since if visit.complete and walk.since else one.since
         game.archive.add(msgspec.structs.replace(visit, started=started))

@@ -18,7 +18,7 @@ from forums.inboxes import Letter
 from golosa import letters
 from golosa.access import client_for
 from golosa.clock import Clock, system_clock
-from golosa.errors import GolosaError, told
+from golosa.errors import GolosaError, Told, told
 from golosa.fetching import fetching, manners
 from golosa.game import Game
 from golosa.replay import MESSAGE, accounts
@@ -117,10 +117,10 @@ def _made(game: Game, letter: Letter, place: str) -> MessageIn | LeftAlone | Non
         return None
     sender = _sender(game, letter)
     if sender is None:
-        why = "no player and no player's account: `golosa rule account` names one, then look again"
+        why = Told("no player and no player's account: `golosa rule account` names one, then look again")
         return LeftAlone(letter.sender, letter.at.earliest, letter.subject, why)
     if letter.at.latest - letter.at.earliest > EXACT:
-        why = "the forum shows its time too roughly: look again later, or `golosa order add --at`"
+        why = Told("the forum shows its time too roughly: look again later, or `golosa order add --at`")
         return LeftAlone(letter.sender, letter.at.earliest, letter.subject, why)
     return MessageIn(
         from_=sender, at=letter.at.earliest, subject=letter.subject, body=letter.text, id=place + letter.id
@@ -136,4 +136,4 @@ def _sender(game: Game, letter: Letter) -> str | None:
 
 
 def _unread(unread: Unread) -> LeftAlone:
-    return LeftAlone("?", None, unread.subject, f"cannot be read: {unread.why}")
+    return LeftAlone("?", None, unread.subject, Told("cannot be read: {why}", why=unread.why))

@@ -137,9 +137,9 @@ def visit_of(
     expected = max((page.pages or 1 for _, page in ordered), default=1)
     missing = sorted(set(range(1, expected + 1)) - set(by_number))
     if why is None and any(page.pages is None for _, page in ordered):
-        why, complete = "the pages do not tell how many there are", False
+        why, complete = Told("the pages do not tell how many there are"), False
     if missing and why is None:
-        why = f"pages {', '.join(map(str, missing))} of {expected} are missing"
+        why = Told("pages {missing} of {all} are missing", missing=", ".join(map(str, missing)), all=expected)
     first = ordered[0][1]
     numbers = sorted(by_number)
     return Visit(

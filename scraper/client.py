@@ -14,6 +14,7 @@ from requests.adapters import HTTPAdapter
 from urllib3.exceptions import HTTPError, InvalidHeader
 from urllib3.util import Retry
 
+from engine.telling import ToldError
 from forums.pages import Source
 
 Now = Callable[[], datetime]
@@ -36,7 +37,7 @@ class Manners(Struct, frozen=True, kw_only=True):
     redirects: int = 8
 
 
-class UnreachableError(Exception):
+class UnreachableError(ToldError):
     """The forum did not give the page: what happened, in one line."""
 
 
@@ -79,7 +80,7 @@ class _Retry(Retry):
     def increment(self, method: Any = None, url: Any = None, response: Any = None, *rest: Any, **more: Any) -> Self:
         asked = self.get_retry_after(response) if response is not None else None
         if asked is not None and asked > self.manners.longest_wait:
-            raise UnreachableError(f"the forum asks to wait {asked:.0f} seconds: try again then")
+            raise UnreachableError("the forum asks to wait {asked:.0f} seconds: try again then", asked=asked)
         return super().increment(method, url, response, *rest, **more)
 
     def sleep(self, response: Any = None) -> None:
@@ -119,7 +120,7 @@ class Client:
                     return self._source(response, asked)
                 except HTTPError as error:
                     problem = error
-        raise UnreachableError(f"{url}: {_in_short(problem)}") from problem
+        raise UnreachableError("{url}: {why}", url=url, why=_in_short(problem)) from problem
 
     def _ask(self, url: str, headers: Mapping[str, str] | None) -> requests.Response:
         """The answer up to its headers, after urllib3's retries."""
@@ -147,10 +148,10 @@ class Client:
         try:
             return ask()
         except UnreachableError as error:
-            raise UnreachableError(f"{url}: {error}") from error
+            raise UnreachableError("{url}: {error}", url=url, error=error) from error
         except (requests.RequestException, ValueError) as error:
             # urllib3 raises some faults of addresses as plain ValueError.
-            raise UnreachableError(f"{url}: {_in_short(error)}") from error
+            raise UnreachableError("{url}: {why}", url=url, why=_in_short(error)) from error
 
     def _source(self, response: requests.Response, asked: datetime) -> Source:
         content = self._content(response)
@@ -176,9 +177,17 @@ class Client:
         while chunk := response.raw.read1(_CHUNK, decode_content=True):
             content += chunk
             if len(content) > self.manners.largest_page:
-                raise UnreachableError(f"{response.url}: the page is larger than {self.manners.largest_page} bytes")
+                raise UnreachableError(
+                    "{url}: the page is larger than {largest} bytes",
+                    url=response.url,
+                    largest=self.manners.largest_page,
+                )
             if (self.now() - began).total_seconds() > self.manners.longest_page:
-                raise UnreachableError(f"{response.url}: the page takes longer than {self.manners.longest_page:.0f} s")
+                raise UnreachableError(
+                    "{url}: the page takes longer than {longest:.0f} s",
+                    url=response.url,
+                    longest=self.manners.longest_page,
+                )
         return bytes(content)
 
     def _seen_at(self, headers: Mapping[str, str]) -> datetime:

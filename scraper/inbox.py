@@ -8,6 +8,7 @@ from urllib.parse import urljoin
 
 from msgspec import Struct
 
+from engine.telling import Told, told
 from forums.boards import Board
 from forums.inboxes import Entry, Folder, Letter, Reader
 from forums.logins import board_of
@@ -45,7 +46,7 @@ def read_inbox(client: MemberClient, url: str, *, known: Collection[str], since:
     """
     door = find_door(client, url)
     if not is_in(client, door) and not client.renew():
-        raise LoginError(f"{url}: only a member has an inbox: `golosa login`")
+        raise LoginError("{url}: only a member has an inbox: `golosa login`", url=url)
     reader = Reader(door.software, board)
     walk = _Walk(client, reader, known, since)
     walk.run(door.page.url or url)
@@ -92,7 +93,7 @@ class _Walk:
             for folder in self._pages(first, lambda source: self.reader.message(source, entry)):
                 self._take(folder)
         except (PageError, UnreachableError) as error:
-            self.unread.append(Unread(entry.url, entry.subject, str(error)))
+            self.unread.append(Unread(entry.url, entry.subject, told(error)))
 
     def _take(self, folder: Folder) -> None:
         for letter in folder.letters:
@@ -113,7 +114,9 @@ class _Walk:
                 if url in seen:
                     continue
                 if len(seen) >= _MOST_PAGES:
-                    self.why = f"the inbox has more than {_MOST_PAGES} pages: clear it up, or take the rest by hand"
+                    self.why = Told(
+                        "the inbox has more than {most} pages: clear it up, or take the rest by hand", most=_MOST_PAGES
+                    )
                     return
                 seen.add(url)
                 waiting.append(self.client.get(url))

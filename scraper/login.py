@@ -6,6 +6,7 @@ from urllib.parse import urljoin
 
 from msgspec import Struct
 
+from engine.telling import Told, told
 from forums.logins import (
     JSON_HEADERS,
     LOGINS,
@@ -46,8 +47,12 @@ def find_door(client: MemberClient, url: str) -> Door:
     software = software_of(page)
     login = LOGINS.get(software or "")
     if software is None or login is None:
-        what = software or "this forum"
-        raise LoginError(f"{url}: logging in to {what} is not known here: give a browser's cookies.txt (--cookies)")
+        what = software or Told("this forum")
+        raise LoginError(
+            "{url}: logging in to {what} is not known here: give a browser's cookies.txt (--cookies)",
+            url=url,
+            what=what,
+        )
     return Door(software, login, page)
 
 
@@ -69,14 +74,14 @@ def log_in(client: MemberClient, url: str, user: str, password: Secret, at: str 
     try:
         answer = client.post(_post(client, door, user, password, at))
     except PageError as error:
-        raise LoginError(str(error)) from None
+        raise LoginError(told(error)) from None
     found = verdict(answer, door.login)
     if found in (Verdict.OUT, Verdict.LOCKED) and not door.login.json:
         # Some forums thank on a page that looks like a guest's and show the member's pages only after it.
         again = verdict(client.look(url), door.login)
         found = again if found is Verdict.OUT or again is Verdict.IN else found
     if found is not Verdict.IN:
-        raise LoginError(f"{url}: {_why(found, answer, door.login, password)}")
+        raise LoginError("{url}: {why}", url=url, why=_why(found, answer, door.login, password))
     return door
 
 
@@ -90,23 +95,29 @@ def _post(client: MemberClient, door: Door, user: str, password: Secret, at: str
         page = client.look(at or page_with_form(door.page, door.login))
         form = form_on(page, door.login)
     if form is None:
-        raise PageError(f"{page.url}: no form for logging in is there: give a browser's cookies.txt (--cookies)")
+        raise PageError(
+            "{url}: no form for logging in is there: give a browser's cookies.txt (--cookies)", url=page.url
+        )
     if verdict(page, door.login) is Verdict.CAPTCHA:
-        raise PageError(f"{page.url}: {_ASKS[Verdict.CAPTCHA]}")
+        raise PageError("{url}: {why}", url=page.url, why=_ASKS[Verdict.CAPTCHA])
     return filled(form, door.login, user, password)
 
 
-_BY_BROWSER = "log in with a browser and give its cookies.txt (--cookies)"
-_LOCKED = "after too many tries the forum looks at no password for some time: wait before the next one"
+_LOCKED = Told("after too many tries the forum looks at no password for some time: wait before the next one")
+_REFUSED = Told("the forum did not let in: check name and password")
 _ASKS = {
-    Verdict.CAPTCHA: f"the form asks whether a human is writing: {_BY_BROWSER}",
-    Verdict.SECOND_FACTOR: f"the forum wants a second code: {_BY_BROWSER}",
+    Verdict.CAPTCHA: Told(
+        "the form asks whether a human is writing: log in with a browser and give its cookies.txt (--cookies)"
+    ),
+    Verdict.SECOND_FACTOR: Told(
+        "the forum wants a second code: log in with a browser and give its cookies.txt (--cookies)"
+    ),
 }
 
 
-def _why(found: Verdict, answer: Source, login: Login, password: Secret) -> str:
+def _why(found: Verdict, answer: Source, login: Login, password: Secret) -> Told:
     if found in _ASKS:
         return _ASKS[found]
     words = said(answer, login).replace(password.reveal(), "…") if password.reveal() else ""
-    why = _LOCKED if found is Verdict.LOCKED else "the forum did not let in: check name and password"
-    return why + (f" («{words}»)" if words else "")
+    why = _LOCKED if found is Verdict.LOCKED else _REFUSED
+    return Told("{advice} («{words}»)", advice=why, words=words) if words else why

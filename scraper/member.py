@@ -152,7 +152,7 @@ class MemberClient(Client):
             url = urljoin(url, target)
             if response.status_code in _AS_GET:
                 method, body = "GET", None
-        raise UnreachableError(f"{self.home}: the forum sends in circles")
+        raise UnreachableError("{home}: the forum sends in circles", home=self.home)
 
     def _once(self, method: str, url: str, headers: dict[str, str], body: str | None) -> requests.Response:
         # An address that the forum sends on to may hold a session: no message names it.
@@ -173,10 +173,12 @@ class MemberClient(Client):
         if not at_home(self.home, url):
             host = urlsplit(url).netloc
             raise UnreachableError(
-                f"{self.home}: leads to {host}, another host: nothing was sent there; if it is the forum, name it so"
+                "{home}: leads to {host}, another host: nothing was sent there; if it is the forum, name it so",
+                home=self.home,
+                host=host,
             )
         if urlsplit(self.home).scheme == "https" and urlsplit(url).scheme != "https":
-            raise UnreachableError(f"{self.home}: leads from https to plain http: nothing was sent there")
+            raise UnreachableError("{home}: leads from https to plain http: nothing was sent there", home=self.home)
 
     def get(self, url: str, headers: Mapping[str, str] | None = None) -> Source:
         """As `Client.get`, without the values of the cookies: pages are kept, and some forums write their session into

@@ -8,6 +8,7 @@ from datetime import datetime
 from msgspec import Struct
 
 from engine.posts import Body, Post, Reading
+from engine.telling import Told
 from engine.times import Interval
 from forums.pages import Page
 
@@ -97,10 +98,12 @@ def next_new(last: Page, pages: Sequence[Page]) -> int | None:
 def unfit(first: Page | None, page: Page, number: int) -> str | None:
     """Why a page cannot be page `number` of the thread of which `first` is a page; None where it can."""
     if page.pages is None:
-        return "the page does not tell how many pages the thread has: save them all and use --saved"
+        return Told("the page does not tell how many pages the thread has: save them all and use --saved")
     if first is not None and (page.software, page.thread) != (first.software, first.thread):
-        return f"page {number} was asked for and a page of another thread came"
+        return Told("page {page} was asked for and a page of another thread came", page=number)
     if page.page is not None and page.page != number:
         # Some software answers a page beyond the end with the first or the last one.
-        return f"page {number} was asked for and page {page.page} came: the thread has become shorter"
+        return Told(
+            "page {page} was asked for and page {came} came: the thread has become shorter", page=number, came=page.page
+        )
     return None

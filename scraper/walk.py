@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from msgspec import Struct
 
 import forums
+from engine.telling import Told, ToldError, told
 from forums import Board, Page, PageError, Source, Wall
 from forums.pages import OtherViewError
 from scraper.client import Client, UnreachableError
@@ -26,24 +27,28 @@ _DOORS = (Wall.LOGIN, Wall.PERMISSION)
 #: What some forums show in its place, as if the thread were not there.
 _HIDDEN = (Wall.NOT_FOUND, Wall.NOT_A_THREAD)
 #: Guests may be shown less of a post than members are.
-OUTSIDE = "the forum shows its pages as to a guest, the login or its cookies hold no more: `golosa login`"
+OUTSIDE = Told("the forum shows its pages as to a guest, the login or its cookies hold no more: `golosa login`")
 _LATER = datetime.max.replace(tzinfo=UTC)
 
 #: What to do at each wall.
-ADVICE: Mapping[Wall, str] = {
-    Wall.LOGIN: "the forum shows this thread to members only: `golosa login`, or save the pages and use --saved",
-    Wall.PERMISSION: "the forum does not let this reader in: log in, ask for access, or save the pages and use --saved",
-    Wall.NOT_FOUND: "there is no such thread: check the address",
-    Wall.MAINTENANCE: "the forum is closed for maintenance: try again later",
-    Wall.ANTIBOT: "the forum asks whether a human is reading: save the pages in a browser and use --saved",
-    Wall.FLOOD: "the forum asks to slow down: try again in a few minutes",
-    Wall.NOT_A_THREAD: "this is not a page of a thread: give the thread's own address, not a list or a print view",
-    Wall.UNKNOWN_SOFTWARE: "no known forum software made this page: `golosa probe` tells more",
+ADVICE: Mapping[Wall, Told] = {
+    Wall.LOGIN: Told("the forum shows this thread to members only: `golosa login`, or save the pages and use --saved"),
+    Wall.PERMISSION: Told(
+        "the forum does not let this reader in: log in, ask for access, or save the pages and use --saved"
+    ),
+    Wall.NOT_FOUND: Told("there is no such thread: check the address"),
+    Wall.MAINTENANCE: Told("the forum is closed for maintenance: try again later"),
+    Wall.ANTIBOT: Told("the forum asks whether a human is reading: save the pages in a browser and use --saved"),
+    Wall.FLOOD: Told("the forum asks to slow down: try again in a few minutes"),
+    Wall.NOT_A_THREAD: Told(
+        "this is not a page of a thread: give the thread's own address, not a list or a print view"
+    ),
+    Wall.UNKNOWN_SOFTWARE: Told("no known forum software made this page: `golosa probe` tells more"),
 }
 
 
 #: What to do where nobody knows the software and the host has not confirmed the guess.
-UNCONFIRMED = (
+UNCONFIRMED = Told(
     "no known forum software made this page, its posts were read by guess: look at them with `golosa probe`, "
     "then confirm them with `golosa probe --confirm`"
 )
@@ -72,15 +77,15 @@ class Walk(Struct, frozen=True, kw_only=True):
         return self.passes[-1].pages if self.passes else ()
 
 
-class _StoppedError(Exception):
-    def __init__(self, why: str, wall: Wall | None = None) -> None:
-        super().__init__(why)
-        self.why, self.wall = why, wall
+class _StoppedError(ToldError):
+    def __init__(self, text: str, wall: Wall | None = None, **values: object) -> None:
+        super().__init__(text, **values)
+        self.why, self.wall = self.told, wall
 
 
 class _OtherViewError(_StoppedError):
     def __init__(self, error: OtherViewError) -> None:
-        super().__init__(str(error))
+        super().__init__(told(error))
         self.page = error.page
 
 
@@ -132,7 +137,7 @@ class Walker:
             if apart == () and (attempt > 0 or trusted):
                 return Walk(passes=self.passes, complete=True, since=since, differs=differs)
             earlier, since = now, self.passes[-1].since
-        why = f"the thread changed while it was read, {TRIES} times in a row: try again"
+        why = Told("the thread changed while it was read, {times} times in a row: try again", times=TRIES)
         return Walk(passes=self.passes, complete=False, why=why, differs=differs)
 
     def poll(self, last: Page) -> Walk:
@@ -206,7 +211,7 @@ class Walker:
         try:
             return self.client.renew()
         except UnreachableError as error:
-            raise _StoppedError(str(error), Wall.LOGIN) from error
+            raise _StoppedError(told(error), Wall.LOGIN) from error
 
     def _let_in_again(self, source: Source) -> bool:
         """Whether a page was shown as to a guest and the client has logged in again: members may see more of a post.
@@ -226,7 +231,7 @@ class Walker:
             request = forums.page_request(known, number)
         except PageError as error:
             if number != known.page or known.url is None:
-                raise _StoppedError(str(error)) from error
+                raise _StoppedError(told(error)) from error
             # It does not tell where the other pages are, but its own address is known.
             request = forums.Request(known.url)
         return self._read(request.url, request.headers, known.software)
@@ -244,23 +249,23 @@ class Walker:
                 source = self.client.get(url, headers)
                 page = forums.read(source, self.board, known)
             except UnreachableError as error:
-                raise _StoppedError(str(error)) from error
+                raise _StoppedError(told(error)) from error
             except OtherViewError as error:
                 raise _OtherViewError(error) from error
             except PageError as error:
-                problem = _StoppedError(str(error))
+                problem = _StoppedError(told(error))
                 continue
             if page.guess:
-                raise _StoppedError(f"{url}: {UNCONFIRMED}")
+                raise _StoppedError("{url}: {why}", url=url, why=UNCONFIRMED)
             if page.wall is None and self._let_in_again(source):
                 continue
             if page.wall is None and (not page.damaged or (damaged is not None and _alike(damaged, page))):
                 return source, page
             if page.wall is None:
                 damaged = page
-                problem = _StoppedError(f"{url}: the page comes damaged, each time otherwise: try again later")
+                problem = _StoppedError("{url}: the page comes damaged, each time otherwise: try again later", url=url)
                 continue
-            problem = _StoppedError(_told(source, page, page.wall), page.wall)
+            problem = _StoppedError(_of_wall(source, page, page.wall), page.wall)
             if page.wall in _DOORS and self._renewed():
                 continue
             if page.wall in _HIDDEN and self._let_in_again(source):
@@ -275,11 +280,14 @@ def _alike(one: Page, other: Page) -> bool:
     return not differing(said_on([one]), said_on([other]), _LATER)
 
 
-def _told(source: Source, page: Page, wall: Wall) -> str:
+def _of_wall(source: Source, page: Page, wall: Wall) -> Told:
     """A wall, with what to do and what the forum says of it."""
-    words = f" («{page.message}»)" if page.message else ""
-    status = f" (HTTP status {source.status})" if wall is Wall.UNKNOWN_SOFTWARE and (source.status or 0) >= 400 else ""
-    return f"{ADVICE[wall]}{words}{status}"
+    advice = ADVICE[wall]
+    if page.message:
+        advice = Told("{advice} («{words}»)", advice=advice, words=page.message)
+    if wall is Wall.UNKNOWN_SOFTWARE and (source.status or 0) >= 400:
+        advice = Told("{advice} (HTTP status {status})", advice=advice, status=source.status)
+    return advice
 
 
 def _require_fit(first: Page | None, page: Page, number: int) -> None:
@@ -290,7 +298,7 @@ def _require_fit(first: Page | None, page: Page, number: int) -> None:
 
 def _require_few(pages: Sequence[Read]) -> None:
     if len(pages) > _MOST_PAGES:
-        raise _StoppedError(f"the thread has more than {_MOST_PAGES} pages")
+        raise _StoppedError("the thread has more than {most} pages", most=_MOST_PAGES)
 
 
 def pass_of(pages: Sequence[Read]) -> Pass:

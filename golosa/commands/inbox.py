@@ -54,12 +54,11 @@ def command(folder: Path, as_json: bool, since: str | None) -> int:
 
 
 def _print_json(report: Report, found: Judged) -> None:
-    import msgspec
 
     from golosa.commands.order import refused_document
-    from golosa.document import SCHEMA, encoded
+    from golosa.document import SCHEMA, builtins_of, encoded
 
-    document = {"schema": SCHEMA, **msgspec.to_builtins(report), "refused": refused_document(found)}
+    document = {"schema": SCHEMA, **builtins_of(report), "refused": refused_document(found)}
     click.echo(encoded(document).decode())
 
 
