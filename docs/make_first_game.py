@@ -276,7 +276,8 @@ class Walk:
         self.go("/game")
         self.page.get_by_text("Убрать игрока из игры").click()
         self.page.get_by_label("Кого", exact=True).select_option("Сорока")
-        self.page.get_by_label("Причина (останется в журнале)").fill("переписка вне темы")
+        removal = self.page.locator("form[action='/game/remove']")
+        removal.get_by_label("Причина (останется в журнале)").fill("переписка вне темы")
         self.picture("removal")
         self.press("Убрать из игры")
 

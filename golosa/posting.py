@@ -35,11 +35,14 @@ def mark_count(game: Game, counted: Counted, now: datetime, *, official: bool, u
     game.facts.add(POSTED, fact, now, day_label(counted.day.number))
 
 
-def mark(game: Game, kind: str, day: DayTable, now: datetime) -> None:
-    """Remembers that a day's notice was posted. Raises GolosaError as `golosa.notices.text_of` does."""
+def mark(game: Game, kind: str, day: DayTable, now: datetime, url: str | None = None) -> None:
+    """Remembers that a day's notice was posted, for a count also where (`url`).
+
+    Raises GolosaError as `golosa.notices.text_of` does.
+    """
     if kind in COUNTS:
         counted = game.count(day, now)
-        mark_count(game, counted, now, official=kind != "interim" and is_final(counted))
+        mark_count(game, counted, now, official=kind != "interim" and is_final(counted), url=url)
     else:
         game.facts.add(SENT, Sent(kind), now, day_label(day.number))
 

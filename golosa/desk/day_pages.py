@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from msgspec import structs
 from starlette.responses import RedirectResponse, Response
@@ -11,12 +12,12 @@ from starlette.routing import Route
 
 from engine.counts import MarkFate, Needs
 from engine.rulings import AliasRuling, ReplaceRuling, Ruling, VoidRuling, VoteRuling
-from golosa import catalogue, daybook, dice, posting, public, rulings
+from golosa import bbcode, catalogue, daybook, dealing, dice, posting, public, rulings
 from golosa.clock import system_clock
 from golosa.config import DayTable, zone_of
 from golosa.desk import days
 from golosa.desk.asking import Ask, does, shows
-from golosa.desk.posts import shown
+from golosa.desk.posts import shown, web
 from golosa.desk.preview import preview
 from golosa.errors import GolosaError
 from golosa.fetching import fetch
@@ -61,7 +62,26 @@ def page(ask: Ask) -> Response:
             watching=ask.desk.watching,
             watched=[(moment(line.at, game.zone, ask.lang), line) for line in reversed(ask.desk.watching.lines)],
             causes=CAUSES,
+            plain=[bbcode.plain_text(post) for post in paste.posts],
+            next_day=next_day(game, now),
+            roles_given=bool(dealing.given(game)),
         )
+
+
+def next_day(game: Game, now: datetime) -> dict[str, Any]:
+    """The number of the next day, and when it would start and end by the rules and the days before it."""
+    zone, last = zone_of(game.zone, "zone"), max(game.config.day, key=lambda day: day.number)
+    hours = game.rules.day.hours
+    starts = now.astimezone(zone).replace(second=0, microsecond=0) if hours else day_later(last.starts, zone)
+    ends = (starts.astimezone(UTC) + timedelta(hours=hours)).astimezone(zone) if hours else day_later(last.ends, zone)
+    pattern = "%Y-%m-%dT%H:%M:%S"
+    return {"number": last.number + 1, "starts": starts.strftime(pattern), "ends": ends.strftime(pattern)}
+
+
+def day_later(moment: datetime, zone: ZoneInfo) -> datetime:
+    """The same wall time on the next day."""
+    local = moment.astimezone(zone)
+    return datetime.combine(local.date() + timedelta(days=1), local.time(), zone)
 
 
 def _tell_of_fetch(ask: Ask) -> None:
@@ -128,7 +148,7 @@ def job(ask: Ask) -> Response:
 def posted(ask: Ask) -> Response:
     """Remembers that a notice was posted, and for a count its ballots."""
     with ask.desk.game() as game:
-        posting.mark(game, ask.text("kind"), day_of(ask, game), system_clock())
+        posting.mark(game, ask.text("kind"), day_of(ask, game), system_clock(), web(ask.text("url")))
     return back(ask, ask.words["paste"]["remembered"])
 
 
@@ -206,8 +226,13 @@ def post(ask: Ask) -> Response:
     now = system_clock()
     with ask.desk.game() as game:
         day = _asked(ask.query("day"), game, now)
-        counted = _known(game, day, ask.query("post"))
-        found = next(post for post in counted.posts if post.id == ask.query("post"))
+        counted = game.count(day, now)
+        asked = ask.query("post").removeprefix("№").strip()
+        found = next((post for post in counted.posts if post.id == asked), None) or next(
+            (post for post in counted.posts if asked in (str(post.number), post.url)), None
+        )
+        if found is None:
+            raise GolosaError(str(ask.words["hand"]["no_post"]).format(post=asked, day=day.number))
         return ask.show(
             "post",
             day=day.number,

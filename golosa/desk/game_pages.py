@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from golosa.clock import system_clock
 from golosa.daybook import result_of
 from golosa.desk import entered, houserules, log
 from golosa.desk.asking import Ask, does, shows
-from golosa.desk.day_pages import taken_in, told
+from golosa.desk.day_pages import taken_in, told, when
 from golosa.desk.days import in_language
 from golosa.desk.nights import Answer, role_titles
 from golosa.entries import Act
@@ -65,6 +65,8 @@ def page(ask: Ask) -> Response:
             ready=len(given) == len(game.roster.names),
             roles_given=bool(given),
             roles=[role for role in spoken.rules.roles if not role.open],
+            open_roles=[role for role in spoken.rules.roles if role.open],
+            open_given=dealing.given_open(game),
             fits=sum(role.count for role in game.rules.roles if not role.open) == len(game.roster.names),
             messages=_role_messages(game) if given and ask.desk.secrets else [],
             told_roles=_told_roles(game),
@@ -149,6 +151,24 @@ def roles(ask: Ask) -> Response:
             raise GolosaError(ask.words["roles"]["all"])
         if dealing.given(game):
             raise GolosaError(ask.words["roles"]["already"])
+        dealing.give(game, [*pairs, *_open_pairs(ask, game)], system_clock())
+    return ask.done(BACK, ask.words["roles"]["kept"])
+
+
+def _open_pairs(ask: Ask, game: Game) -> list[tuple[str, str]]:
+    """The open roles that the form gives (H24); who gets none has none."""
+    pairs = [(name, ask.text(f"open.{index}")) for index, name in enumerate(game.roster.names)]
+    return [(name, role) for name, role in pairs if role]
+
+
+def open_roles(ask: Ask) -> Response:
+    """Gives open roles beside secret ones that are given or dealt already (H24)."""
+    with ask.desk.game() as game:
+        if dealing.given_open(game):
+            raise GolosaError(ask.words["roles"]["already"])
+        pairs = _open_pairs(ask, game)
+        if not pairs:
+            raise GolosaError(ask.words["roles"]["none"])
         dealing.give(game, pairs, system_clock())
     return ask.done(BACK, ask.words["roles"]["kept"])
 
@@ -181,8 +201,9 @@ def account(ask: Ask) -> Response:
         raise GolosaError(ask.words["players"]["which"])
     with ask.desk.game() as game:
         _require(ask.text("player"), game, ask)
-        since = now if ask.text("do") == "replace" else None
-        taken = rulings.take(game, ReplaceRuling(name, ask.text("player"), since), now)
+        began = when(ask, "since", game)
+        since = (began.astimezone(UTC) if began else now) if ask.text("do") == "replace" else None
+        taken = rulings.take(game, ReplaceRuling(name, ask.text("player"), since, ask.text("reason")), now)
     return taken_in(ask, BACK, ask.words["players"]["done"], taken)
 
 
@@ -263,6 +284,7 @@ def take_in(ask: Ask) -> Response:
 ROUTES: list[Route] = [
     shows("/game", page),
     does("/game/roles", roles, BACK),
+    does("/game/open-roles", open_roles, BACK),
     does("/game/deal", deal, BACK),
     does("/game/commit", commit, BACK),
     does("/game/tick", tick, BACK),

@@ -14,7 +14,7 @@ from golosa.clock import system_clock
 from golosa.config import zone_of
 from golosa.desk import nights as screens
 from golosa.desk.asking import Ask, does, shows
-from golosa.desk.day_pages import when
+from golosa.desk.day_pages import next_day, when
 from golosa.desk.days import in_language
 from golosa.desk.jobs import Progress
 from golosa.desk.preview import preview
@@ -64,23 +64,16 @@ def page(ask: Ask) -> Response:
             now=now.astimezone(zone).strftime("%Y-%m-%dT%H:%M:%S"),
             at=lambda when: moment(when, game.zone, ask.lang),
             roles=screens.role_titles(in_language(game, ask.lang)) if ask.desk.secrets else {},
-            next_starts=_next_starts(game, screen),
+            next_starts=_next(game, screen, now),
             zone=game.zone,
             has_inbox=game.config.forum.user is not None or game.config.forum.cookies is not None,
         )
 
 
-def _next_starts(game: Game, screen: screens.Screen) -> dict[str, str]:
-    """Start and end of the next day, as they follow from the one before; empty where there is none."""
-    days = sorted(game.config.day, key=lambda day: day.number)
-    if not days or screen.next_day in {day.number for day in days}:
-        return {}
-    zone, last = zone_of(game.zone, "zone"), days[-1]
-    starts = screens.day_later(last.starts, zone)
-    return {
-        "starts": starts.strftime("%Y-%m-%dT%H:%M:%S"),
-        "ends": (starts + (last.ends - last.starts)).strftime("%Y-%m-%dT%H:%M:%S"),
-    }
+def _next(game: Game, screen: screens.Screen, now: datetime) -> dict[str, str]:
+    """Start and end of the day after the night, as they follow from the one before; empty where it is open already."""
+    days = {day.number for day in game.config.day}
+    return next_day(game, now) if days and screen.next_day == max(days) + 1 else {}
 
 
 def _sent(game: Game, kind: str, screen: screens.Screen, ask: Ask) -> str:
@@ -147,10 +140,12 @@ def _time(text: str | None, ask: Ask, game: Game) -> datetime | None:
 def inbox(ask: Ask) -> Response:
     """Takes what is new in the host's inbox on the forum, in the background."""
     desk = ask.desk
+    with desk.game() as game:
+        since = when(ask, "since", game)
 
     def work(progress: Progress) -> Report:
         with desk.game() as game:
-            return take_new(game, sleep=desk.sleep)
+            return take_new(game, since.astimezone(UTC) if since else None, sleep=desk.sleep)
 
     if not desk.jobs.start("inbox", work):
         raise GolosaError(ask.words["job"]["busy"])

@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from msgspec import Struct
 
@@ -295,9 +294,3 @@ def role_titles(game: Game) -> dict[str, str]:
     """Player to his role's title, as given at the start."""
     roles: Mapping[str, Role] = {role.id: role for role in game.rules.roles}
     return {name: roles[role].title for name, role in given(game).items()}
-
-
-def day_later(moment: datetime, zone: ZoneInfo) -> datetime:
-    """The same wall time on the next day."""
-    local = moment.astimezone(zone)
-    return datetime.combine(local.date() + timedelta(days=1), local.time(), zone)

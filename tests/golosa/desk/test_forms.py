@@ -123,7 +123,7 @@ def test_what_the_inbox_brought_is_named_only_where_secrets_are_shown(client: An
     from golosa.inbox import LeftAlone, Report
 
     left = LeftAlone("Чужой", None, "Привет", "no player")
-    monkeypatch.setattr(night_pages, "take_new", lambda game, sleep: Report((), (left,), 0))
+    monkeypatch.setattr(night_pages, "take_new", lambda game, since, sleep: Report((), (left,), 0))
     for shown in ("no", "yes"):
         send(client, "/secrets", shown=shown, back="/night")
         page = send(client, "/night/inbox")
