@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from lxml import etree
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from engine.times import Interval
 from forums import walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
 from forums.complete import traced_by
@@ -96,9 +97,7 @@ class IPB3(Adapter):
             found.author_id = number_in(link.get("href"), _USER) if link is not None else None
         elif (guest := _GUEST.first(post)) is not None:
             found.author = " ".join("".join(_OWN_TEXT(guest)).split()) or None
-        time = _TIME.first(post)
-        if time is not None:
-            found.exact, found.shown = of_iso(time.get("title")), _POSTED.sub("", text_of(time))
+        found.shown, found.exact = _time(post)
         numbered = _NUMBERED.first(post)
         if numbered is not None:
             found.number = count_in(text_of(numbered), _NUMBER)
@@ -116,15 +115,17 @@ class IPB3(Adapter):
         href = canonical.get("href") if canonical is not None else None
         frame = Frame(title=_TITLE.text(sheet.tree) or None, page=1, pages=1)
         frame.thread = number_in(href, THREAD) or number_in(sheet.source.url, THREAD)
-        found = [self.fields(post, sheet) for post in self.posts(sheet)]
+        posts = self.posts(sheet)
         bar = _BAR.first(sheet.tree)
         told = _OF.search(_JUMP.text(bar)) if bar is not None else None
         if told:
             frame.page, frame.pages = (int(_NO_DIGIT.sub("", part)) for part in told.groups())
         elif bar is not None and _LINK.first(bar) is not None:
             _counted(frame, bar)
-        frame.per_page = page_size(frame, found, len(_places(sheet))) if told or bar is not None else None
-        frame.zone = proved_zone(sheet, ((post.shown, post.exact) for post in found))
+        if bar is not None:
+            first = [self.fields(post, sheet) for post in posts[:1]]
+            frame.per_page = page_size(frame, first, len(_places(sheet)))
+        frame.zone = proved_zone(sheet, map(_time, posts))
         return frame
 
     def wall(self, sheet: Sheet) -> tuple[Wall, str]:
@@ -132,6 +133,12 @@ class IPB3(Adapter):
 
     def request(self, page: Page, number: int) -> Request:
         return Request(page_address(page, number))
+
+
+def _time(post: etree._Element) -> tuple[str, Interval | None]:
+    """The time as shown, and the same moment for machines."""
+    time = _TIME.first(post)
+    return (_POSTED.sub("", text_of(time)), of_iso(time.get("title"))) if time is not None else ("", None)
 
 
 def _places(sheet: Sheet) -> list[etree._Element]:

@@ -33,8 +33,6 @@ _THREAD = re.compile(r"(?:/topic/|[?&]/?topic/|showtopic=)(\d+)")
 _BELOW = re.compile(r"(.*?/topic/\d+[^/?#]*)")
 _BY = re.compile(r"(?:пользователем|користувачем|by)\s+(\S.*)\Z")
 
-#: The class stood on the article's content before 4.2.
-_HIDDEN = Find("descendant-or-self::*[" + has("ipsModerated") + "]")
 _POSTS = Find("//article[starts-with(@id, 'elComment_')]")
 _DATA = Find(".//*[@data-quotedata]")
 _NAME = Find(".//*[" + has("cAuthorPane_author") + "] | .//*[" + has("ipsUsername") + "]")
@@ -43,8 +41,6 @@ _LINKED = "a[contains(@href, 'do=findComment') or contains(@href, '#comment-') o
 #: Links of the post itself, not of what it quotes.
 _OUTSIDE = "[not(ancestor::*[@data-role='commentContent'])]"
 _PERMALINK = Find(".//" + _LINKED + _OUTSIDE)
-#: The opening post, where the board shows it on every page.
-_REPEATED = Find(".//*[@data-first-page='false']")
 _TIME = Find(".//" + _LINKED + _OUTSIDE + "//time[@datetime]")
 #: Guests may see the time without a link.
 _META = "(" + has("ipsComment_meta") + " or " + has("ipsEntry__date") + ")"
@@ -81,8 +77,9 @@ class IPS4(Adapter):
     def fields(self, post: etree._Element, sheet: Sheet) -> Fields:
         found = Fields(id=number_in(post.get("id"), _ID), body=_BODY.first(post))
         # Posts hidden by moderators stand on the page for them alone.
-        found.deleted = _HIDDEN.first(post) is not None
-        told = _data(post)
+        holder = _DATA.first(post)
+        found.deleted = _hidden(post) or _hidden(holder)  # its content's class before 4.2
+        told = _data(holder)
         name = _NAME.first(post)
         found.author = told.get("username") or (text_of(name) if name is not None else None)
         found.author_id = str(told["userid"]) if told.get("userid") else None
@@ -100,15 +97,15 @@ class IPS4(Adapter):
             when = of_iso(edited.get("datetime")) if edited is not None else None
             words = _EDIT_WORDS.text(notice) or text_of(notice)
             found.edited = Edited(exact=when, by=number_in(words, _BY))
-        if _REPEATED.first(post) is not None:
-            found.number = 1
+        if holder is not None and holder.get("data-first-page") == "false":
+            found.number = 1  # the opening post, where the board shows it on every page
         return found
 
     def frame(self, sheet: Sheet) -> Frame:
         canonical = _CANONICAL.first(sheet.tree)
         href = canonical.get("href") if canonical is not None else None
         frame = Frame(title=_TITLE.text(sheet.tree) or None, page=1, pages=1)
-        told = (str(thread) for post in self.posts(sheet) if (thread := _data(post).get("contentid")))
+        told = (str(thread) for post in self.posts(sheet) if (thread := _data(_DATA.first(post)).get("contentid")))
         frame.thread = number_in(href, _THREAD) or number_in(sheet.source.url, _THREAD) or next(told, None)
         bar = _PAGES.first(sheet.tree)
         if bar is not None:
@@ -128,9 +125,12 @@ class IPS4(Adapter):
         return Request(f"{below}/?page={number}" if number > 1 else f"{below}/")
 
 
-def _data(post: etree._Element) -> Mapping[str, Any]:
+def _hidden(element: etree._Element | None) -> bool:
+    return element is not None and "ipsModerated" in (element.get("class") or "").split()
+
+
+def _data(holder: etree._Element | None) -> Mapping[str, Any]:
     """The data for quoting a post; empty where there are none that can be read."""
-    holder = _DATA.first(post)
     try:
         told = json.loads(holder.get("data-quotedata") or "{}") if holder is not None else {}
     except ValueError:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from lxml import etree
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from engine.times import Interval
 from forums.adapter import Adapter, Fields, Frame, Knows
 from forums.epochs import of_seconds
 from forums.find import Find, absolute, count_in, has, number_in, text_of, thread_address
@@ -68,14 +69,13 @@ class VBulletin5(Adapter):
 
     def fields(self, post: etree._Element, sheet: Sheet) -> Fields:
         found = Fields(id=number_in(post.get("data-node-id"), _ID), body=_own(_BODY, post))
-        found.exact = of_seconds(post.get("data-node-publishdate"))
+        found.shown, found.exact = _time(post)
         name = _own(_NAME, post)
         if name is not None:
             found.author = text_of(name)
             link = _LINK.first(name)
             found.author_id = number_in(link.get("href"), _USER) if link is not None else None
-        time, count = _own(_TIME, post), _own(_COUNT, post)
-        found.shown = text_of(time) if time is not None else ""
+        count = _own(_COUNT, post)
         if count is not None:
             # "#1.1" is a comment's and counts in another row.
             found.number = count_in(text_of(count), _NUMBER) if _COMMENTS.first(post) is None else None
@@ -94,8 +94,7 @@ class VBulletin5(Adapter):
         field = _AT.first(sheet.tree)
         told = number_in(field.get("value"), _ID) if field is not None else None
         frame.page = int(told or number_in(href, _PAGE) or number_in(sheet.source.url, _PAGE) or "1")
-        found = [self.fields(post, sheet) for post in self.posts(sheet)]
-        frame.zone = proved_zone(sheet, ((post.shown, post.exact) for post in found))
+        frame.zone = proved_zone(sheet, map(_time, self.posts(sheet)))
         return frame
 
     def wall(self, sheet: Sheet) -> tuple[Wall, str]:
@@ -109,6 +108,12 @@ class VBulletin5(Adapter):
     def _require_flat(self, posts: Sequence[etree._Element], sheet: Sheet) -> None:
         """Comments on a post stand inside it, but beside its body: each is a post of its own."""
         super()._require_flat([post for post in posts if _COMMENTS.first(post) is None], sheet)
+
+
+def _time(post: etree._Element) -> tuple[str, Interval | None]:
+    """The time as shown, and the same moment for machines."""
+    time = _own(_TIME, post)
+    return text_of(time) if time is not None else "", of_seconds(post.get("data-node-publishdate"))
 
 
 def _in_stream(node: LexborNode) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from lxml import etree
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from engine.times import Interval
 from forums import walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
 from forums.complete import traced_by
@@ -93,9 +94,7 @@ class XenForo1(Adapter):
         found.deleted = _PENDING.first(post) is not None
         name = _NAME.first(post)
         found.author_id = number_in(name.get("href"), _USER) if name is not None else None
-        time = _TIME.first(post)
-        if time is not None:
-            found.shown, found.exact = _shown(time), of_seconds(time.get("data-time"))
+        found.shown, found.exact = _time(post)
         numbered = _NUMBERED.first(post)
         if numbered is not None:
             found.number = count_in(text_of(numbered), _NUMBER)
@@ -118,8 +117,7 @@ class XenForo1(Adapter):
             page, last = bar.get("data-page", ""), bar.get("data-last", "")
             frame.page = int(page) if page.isdigit() else None
             frame.pages = int(last) if last.isdigit() else None
-        found = [self.fields(post, sheet) for post in self.posts(sheet)]
-        frame.zone = proved_zone(sheet, ((post.shown, post.exact) for post in found))
+        frame.zone = proved_zone(sheet, map(_time, self.posts(sheet)))
         return frame
 
     def wall(self, sheet: Sheet) -> tuple[Wall, str]:
@@ -131,6 +129,12 @@ class XenForo1(Adapter):
 
 def _deleted(classes: str | None) -> bool:
     return "deleted" in (classes or "").split()
+
+
+def _time(post: etree._Element) -> tuple[str, Interval | None]:
+    """The time as shown, and the same moment for machines where the page has it."""
+    time = _TIME.first(post)
+    return (_shown(time), of_seconds(time.get("data-time"))) if time is not None else ("", None)
 
 
 def _shown(time: etree._Element) -> str:
