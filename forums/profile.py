@@ -40,7 +40,9 @@ GENERIC = Profile(
     code=frozenset("codebox codeblock code-box codeheader bbcode_code bbcodeblock--code ipscode".split()),
     dropped=frozenset(
         "signature post-sig postsignature sig-content lastedit lastedited postedit edited_post post_edit editdate "
-        "message-lastedit message-signature signaturecontainer quoteexpand bbcodeblock-expandlink ipsedited".split()
+        "message-lastedit message-signature signaturecontainer quoteexpand bbcodeblock-expandlink ipsedited "
+        "signature_div user-signature user_signature usersignature post-signature post_signature forum-signature "
+        "bbp-reply-revision-log bbp-topic-revision-log".split()
     ),
     struck=frozenset(["bbs"]),
     vote_tags=frozenset(["bbvote"]),

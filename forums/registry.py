@@ -242,6 +242,11 @@ DATA: tuple[Entry, ...] = (
     Entry("livejournal", "forums.livejournal", (('"comments":[', '"dtalkid":'),)),
 )
 
+#: Marks of software that wears marks of its forebears but stands otherwise, and is read by structure: ElkArte, and
+#: Forumotion but for its pages after phpBB 3.
+STRANGERS = ("elk_scripturl =", "//illiweb.com/")
+_PROSILVER = '<body id="phpbb"'
+
 _PIECES = Pieces(piece for entry in ENTRIES for group in entry.marks for piece in group)
 
 
@@ -255,6 +260,8 @@ def recognise(text: str, known: str | None = None) -> Adapter | None:
     for entry in ENTRIES if known is not None else ():
         if entry.software == known and any(all(piece in text for piece in group) for group in entry.marks):
             return load(entry.module)
+    if any(mark in text for mark in STRANGERS) and _PROSILVER not in text:
+        return None
     held = Held(_PIECES, text)
     for entry in ENTRIES:
         if any(all(map(held, group)) for group in entry.marks):

@@ -22,9 +22,15 @@ from forums.find import text_of
 _VOLATILE = re.compile(r"odd|even|alt\d*|first|last|new|unread|read|row\d*|bg\d*|op|starter|own|online|offline")
 _DIGITS = re.compile(r"\d+")
 _KEY = re.compile(r"(?:^|[a-zA-Z_-])(\d+)\Z")
-_PEOPLE = re.compile(r"user|member|profile|people|person|author|account|/u/|/@|nick", re.I)
+_PEOPLE = re.compile(r"user|member|profile|people|person|author|account|/u/|/u\d+(?:\Z|[-/?#])|/@|nick", re.I)
 _NAMED = re.compile(r"(?:^|[-_ ])(?:author|user-?name|nick(?:name)?|poster)(?:$|[-_ ])", re.I)
 _QUOTED = re.compile(r"quote", re.I)
+_TEXT = re.compile(r"content|body|message|text|entry|postmsg|comment", re.I)
+_ASIDE = re.compile(
+    r"author|user|profile|avatar|side-?bar|signature|meta|head(?:er)?(?:$|[-_ ])|foot(?:er)?(?:$|[-_ ])|info|date|time"
+    r"|(?:content|body|message|text|entry|comment)[-_](?:top|bottom|actions?|buttons?|links?|tools?)",
+    re.I,
+)
 _LONGEST_TIME = 80
 #: Without one of these nothing is a time to the minute.
 _LIKE_A_TIME = re.compile(r"\d\s*[:.hч]\s*\d\d|назад|\bago\b", re.I)
@@ -62,7 +68,8 @@ def fingerprint(kind: str, places: Sequence[Place]) -> str:
 
 
 def key_of(post: etree._Element) -> tuple[str, tuple[str, str]] | None:
-    """What tells a post from the others: the number in its id, in a `data-…id`, or in the name of an anchor in it."""
+    """What tells a post from the others: the number in its id, in a `data-…id`, in the name of an anchor in it or right
+    before it, or in a link to itself."""
     for attribute, text in post.attrib.items():
         name, held = str(attribute), str(text)
         if (name == "id" or re.fullmatch(r"data-(?:[\w-]*-)?p?id", name)) and (found := _KEY.search(held)):
@@ -71,6 +78,19 @@ def key_of(post: etree._Element) -> tuple[str, tuple[str, str]] | None:
         for name in ("name", "id"):
             if (value := anchor.get(name)) and (found := _KEY.search(value)) and not anchor.get("href"):
                 return found[1], (name, value)
+    return _key_beside(post)
+
+
+def _key_beside(post: etree._Element) -> tuple[str, tuple[str, str]] | None:
+    before = post.getprevious()
+    if before is not None and isinstance(before.tag, str) and not len(before) and not _short_text(before):
+        for name in ("id", "name"):
+            if found := _KEY.search(before.get(name) or ""):
+                return found[1], (name, before.get(name) or "")
+    for link in post.iter("a"):
+        _, sign, fragment = (link.get("href") or "").partition("#")
+        if sign and (found := _KEY.search(fragment)):
+            return found[1], ("href", link.get("href") or "")
     return None
 
 
@@ -181,5 +201,20 @@ def _bodies(blocks: Sequence[etree._Element], heads: set[etree._Element]) -> lis
             if isinstance(element.tag, str) and element not in taken and element.tag not in ("a", "script", "img"):
                 counted.setdefault(signature(element), {}).setdefault(index, element)
     whole = [found for found in counted.values() if len(found) == len(blocks)]
-    best = max(whole, key=lambda found: sum(len(text_of(body)) for body in found.values()), default=None)
+    named = [found for found in whole if all(_is_called_text(body, blocks[index]) for index, body in found.items())]
+    best = max(named or whole, key=lambda found: sum(len(text_of(body)) for body in found.values()), default=None)
     return [best[index] for index in range(len(blocks))] if best else []
+
+
+def _is_called_text(element: etree._Element, block: etree._Element) -> bool:
+    """Whether a part is called what forums call the text of a post, and stands in nothing that is called otherwise."""
+    if not _TEXT.search(f"{element.get('class')} {element.get('id')}"):
+        return False
+    while element is not block:
+        if _ASIDE.search(f"{element.get('class')} {element.get('id')}"):
+            return False
+        parent = element.getparent()
+        if parent is None:
+            return False
+        element = parent
+    return True

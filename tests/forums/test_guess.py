@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - markup as the software writes it
 """Pages of unknown software: what is guessed, how it is labelled, and that only a confirmed layout counts."""
 
 from __future__ import annotations
@@ -159,3 +160,44 @@ def test_selectors_that_are_none_are_told() -> None:
     assert fault_in(Selectors(author="a[[")) == "author: expected a CSS selector, got 'a[['"
     assert fault_in(Selectors(body=".txt")) == "body: needs `post` beside it"
     assert fault_in(PLACES) is None
+
+
+RED = '<span style="color: red">{}</span>'
+PEOPLE = [(101, 2, "Ведущая", "День 1"), (102, 3, "Барсук", "Выдра"), (103, 4, "Выдра", "Барсук")]
+#: How some software marks up a post, in short.
+LAYOUTS = {
+    "the text is short, and the profile beside it is long": (
+        '<div id="post-{i}" class="post-wrap"><div class="author-data"><div class="author-name"><a href="/community/profile/{i}/">'
+        '{name}</a></div><div class="author-posts">Сообщений у участника: 5</div></div><div class="post-content-top"><div class="cbleft">'
+        '02.03.2026 09:{u}0</div></div><div class="post-content"><p>{text}</p></div></div>'
+    ),
+    "an anchor stands before each post": (
+        '<a id="comment-{i}"></a><article class="comment"><p class="submitted">Опубликовано <a href="/user/{u}" class="username">{name}'
+        '</a> в пн, 02.03.2026 - 09:{u}0</p><div class="content"><p>{text}</p></div></article>'
+    ),
+    "only a link to itself tells the post's id": (
+        '<article class="comment"><p class="submitted"><a href="/user/{u}">{name}</a> <a href="/t/7#c{i}">02.03.2026 09:{u}0</a></p>'
+        '<div class="content"><p>{text}</p></div></article>'
+    ),
+    "ElkArte": (
+        '<script>var elk_scripturl = "x";</script><article class="post_wrapper"><a id="msg{i}"></a><ul class="poster"><li><a class="name" '
+        'href="/index.php?action=profile;u={u}">{name}</a></li></ul><time datetime="2026-03-02 09:{u}0">2 марта 2026, 09:{u}0</time>'
+        '<section id="msg_{i}" class="messageContent">{text}</section></article>'
+    ),
+    "Forumotion after phpBB 2": (
+        '<table class="forumline"><tr class="post" id="p{i}"><td><span class="name"><a name="{i}"></a><strong><a href="/u{u}">{name}</a>'
+        '</strong></span><span class="postdetails poster-profile">Сообщения: 5</span></td><td><img src="//illiweb.com/fa/x.gif">'
+        '<span class="postdetails">Тема: День 1 Пн Мар 02 2026, 09:{u}0</span><div class="postbody"><div>{text}</div>'
+        '<div class="signature_div"><span style="color: red">подпись</span></div></div></td></tr></table>'
+    ),
+}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_layouts_of_more_software_are_guessed(layout: str, source: Made) -> None:
+    posts = "".join(LAYOUTS[layout].format(i=i, u=u, name=name, text=RED.format(text)) for i, u, name, text in PEOPLE)
+    page = read(source(f"<html><body><h1>День 1</h1>{posts}<div id='footer'>Лес</div></body></html>"))
+    assert (page.software, page.guess) == ("generic", True)
+    assert [(key, name, clock, marks) for key, name, _, clock, marks in told(page)] == [
+        (str(i), name, f"06:{u}0:00", [(text, False, False)]) for i, u, name, text in PEOPLE
+    ]
