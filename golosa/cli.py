@@ -75,7 +75,16 @@ class Commands(click.Group):
             formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+#: What a newcomer asks of the help first.
+BEGIN = (
+    "Begin with `golosa demo`, then `golosa new`; `golosa desk` is all of it as pages in a browser. In the help of the "
+    "commands, T is a time such as 2026-03-02T22:00:00+03:00, and DIR the game's folder, the current one if left out."
+)
+
+
+@click.group(
+    cls=Commands, epilog=BEGIN, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
 @click.version_option(__version__, "-V", "--version", message="golosa %(version)s")
 @click.option("--verbose", is_flag=True, help="Show the whole story of an error; may stand anywhere.")
 def group(verbose: bool) -> None:

@@ -200,6 +200,7 @@ CATALOGUE = Catalogue(
         "truly": "to a majority, by secret weights and thresholds",
         "changed": "changed",
         "ruled": "you ruled",
+        "counts": "counts",
         "needs_you": "needs you",
         "not_counted": "not counted",
         "to_know": "to know",

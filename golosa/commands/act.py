@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 import click
 
 from golosa.clock import system_clock
-from golosa.commands.options import folder_option, json_option, moment, say
+from golosa.commands.options import Group, folder_option, json_option, moment, say
 from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 NEEDS_HOST = 1
 
 
-@click.group("act")
+@click.group("act", cls=Group)
 def command() -> None:
     """The host's hand: change what votes and nights have brought. Everything is dated, has a reason, can be undone.
 

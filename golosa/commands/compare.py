@@ -13,7 +13,6 @@ from golosa.commands.options import folder_option, json_option, moment
 from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
-    from engine.counts import MarkFate
     from golosa.compare.differences import Line, Voter
     from golosa.compare.posted import Beside, Given
     from golosa.game import Game
@@ -91,6 +90,7 @@ def _why(given: Given, found: Beside) -> str:
 def _print(game: Game, beside: Beside, why: str) -> None:
     from rich.console import Console
 
+    from golosa.fates import told
     from golosa.plurals import moment as words
     from golosa.table import plain
 
@@ -110,7 +110,7 @@ def _print(game: Game, beside: Beside, why: str) -> None:
         console.print(f"[bold yellow]  {plain(voter.voter)}:[/] {plain(_said(voter))}")
         for mark in voter.marks:
             address = f"  {urls[mark.post]}" if urls.get(mark.post) else ""
-            console.print(f"      {plain(_mark(mark) + address)}")
+            console.print(f"      {plain(told(mark, game.zone, game.config.game.lang) + address)}")
     for name in found.not_voting:
         console.print(f"[bold yellow]  {plain(name)}:[/] not voting by the post, and has a vote by ours")
     for name in found.voting:
@@ -147,11 +147,6 @@ def _said(voter: Voter) -> str:
     theirs = " and ".join(target or "nobody" for target in voter.posted) or "no vote"
     ours = "no vote" if voter.counted == NOWHERE else f"{voter.counted or 'nobody'}"
     return f"the post says {theirs}, ours {ours}" + (f" by post {voter.post}" if voter.post else "")
-
-
-def _mark(mark: MarkFate) -> str:
-    what = "counts" if mark.counts else str(mark.why).replace("_", " ")
-    return f"{mark.at:%Y-%m-%d %H:%M:%S}Z  #{mark.post}  «{mark.text}»: {what} ({mark.clause})"
 
 
 def _ranges(numbers: list[int]) -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo
 
 import click
 
 from golosa.clock import system_clock
 from golosa.commands.effects import effect, rules
-from golosa.commands.options import addresses, folder_option, json_option, moment, say
+from golosa.commands.options import Group, addresses, folder_option, json_option, moment, say
 from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 NEEDS_HOST = 1
 
 
-@click.group("day")
+@click.group("day", cls=Group)
 def command() -> None:
     """Open the next day, extend it, close it with its result, correct a result, see who is out."""
 
@@ -84,7 +85,8 @@ def extend(folder: Path, number: int | None, ends: str, reason: str, as_json: bo
         day = extend_day(game, game.day(number, system_clock()), until, reason, system_clock())
     finally:
         game.close()
-    say(f"day {day.number} ends at {until.isoformat()}", {"day": day.number, "ends": until}, as_json=as_json)
+    shown = until.astimezone(ZoneInfo(game.zone)).isoformat()
+    say(f"day {day.number} ends at {shown}", {"day": day.number, "ends": until}, as_json=as_json)
 
 
 @command.command("overtime")
@@ -107,7 +109,8 @@ def overtime(folder: Path, number: int | None, at: str | None, as_json: bool) ->
     finally:
         game.close()
     document = {"day": day.number, "starts": since, "ends": over}
-    say(f"day {day.number}: the extra time ends at {over.isoformat()}", document, as_json=as_json)
+    shown = over.astimezone(ZoneInfo(game.zone)).isoformat()
+    say(f"day {day.number}: the extra time ends at {shown}", document, as_json=as_json)
 
 
 def _result_options(function: Any) -> Any:

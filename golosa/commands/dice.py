@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 import click
 
 from golosa.clock import system_clock
-from golosa.commands.options import folder_option, json_option, say
+from golosa.commands.options import Group, folder_option, json_option, say
 from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
     from golosa.game import Game
 
 
-@click.group("dice")
+@click.group("dice", cls=Group)
 def command() -> None:
     """Lots that anybody can check: commit before the game, draw with proof, verify.
 

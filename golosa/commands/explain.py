@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def command(player: str, folder: Path, as_json: bool, day: int | None, at: str | None, known: str | None) -> None:
     """Show every vote mark of PLAYER in order, with its post and what became of it; the standing ballot last.
 
-    Nothing is fetched. PLAYER may be written as votes are.
+    Nothing is fetched; times are in the game's zone. PLAYER may be written as votes are.
     """
     from golosa.game import Game
 
@@ -43,7 +43,7 @@ def command(player: str, folder: Path, as_json: bool, day: int | None, at: str |
     if as_json:
         _print_json(name, fates)
     else:
-        _print_table(name, fates, urls)
+        _print_table(game, name, fates, urls)
 
 
 def _print_json(name: str, fates: list[MarkFate]) -> None:
@@ -68,13 +68,13 @@ def _print_json(name: str, fates: list[MarkFate]) -> None:
     sys.stdout.write(msgspec.json.format(msgspec.json.encode(document).decode(), indent=1) + "\n")
 
 
-def _print_table(name: str, fates: list[MarkFate], urls: dict[str, str | None]) -> None:
+def _print_table(game: Game, name: str, fates: list[MarkFate], urls: dict[str, str | None]) -> None:
+    from golosa.fates import told
+
     if not fates:
         click.echo(f"{name}: no vote mark in this day's thread")
         return
     for fate in fates:
-        what = "counts" if fate.counts else str(fate.why).replace("_", " ")
-        target = f" → {fate.target}" if fate.target and fate.target != fate.text else ""
-        click.echo(f"{fate.at:%Y-%m-%d %H:%M:%S}Z  #{fate.post}  «{fate.text}»{target}: {what} ({fate.clause})")
+        click.echo(told(fate, game.zone, game.config.game.lang))
         if urls.get(fate.post):
             click.echo(f"    {urls[fate.post]}")

@@ -14,6 +14,26 @@ from golosa.errors import GolosaError
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+class Group(click.Group):
+    """A group that lists its commands with the whole first sentence of each, and takes `-C DIR` before a command too."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Puts the game's folder behind the command that it stands before."""
+        if args[:1] == ["-C"] and len(args) > len(("-C", "DIR")):
+            args = [args[2], "-C", args[1], *args[3:]]
+        return super().parse_args(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of commands; click would cut their sentences."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, _sentence(self.commands[name])) for name in self.list_commands(ctx)])
+
+
+def _sentence(command: click.Command) -> str:
+    first = " ".join((command.help or "").partition("\n\n")[0].split())
+    return first.partition(". ")[0].rstrip(".")
+
+
 def folder_option(function: F) -> F:
     """`-C DIR`: which game."""
     return click.option(

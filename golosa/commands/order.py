@@ -12,7 +12,7 @@ import click
 
 from golosa.clock import system_clock
 from golosa.commands.inbox import command as inbox
-from golosa.commands.options import folder_option, json_option, moment
+from golosa.commands.options import Group, folder_option, json_option, moment
 from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 NEEDS_HOST = 1
 
 
-class _Orders(click.Group):
+class _Orders(Group):
     """`golosa order --inbox` is `golosa order inbox`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Reads the option as the command that it stands for."""
-        if "--inbox" in args and args[0] not in self.commands:
+        if "--inbox" in args and not set(args[:1] + args[2:3]) & set(self.commands):
             args = ["inbox", *(word for word in args if word != "--inbox")]
         return super().parse_args(ctx, args)
 

@@ -6,6 +6,7 @@ import sys
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
 
 import click
 
@@ -55,7 +56,7 @@ def command(folder: Path, as_json: bool, since: str | None, reason: str, words: 
             ruling = parse(game, words, moment(since, "--since"), reason)
             taken = take(game, ruling, system_clock())
             document = {"number": taken.number, "ruling": ruling, "notes": taken.notes, "changes": taken.changes}
-            said = f"ruling {taken.number}: {told(ruling)}"
+            said = f"ruling {taken.number}: {told(ruling, game.zone)}"
             say("\n  ".join((said, *taken.notes, *taken.changes)), document, as_json=as_json)
     finally:
         game.close()
@@ -95,8 +96,8 @@ def _known_post(game: Game, post: str) -> None:
         raise GolosaError(f"post {post!r} is not in the store: count first, and name the post by its id")
 
 
-def told(ruling: Ruling) -> str:
-    """A ruling in words."""
+def told(ruling: Ruling, zone: str) -> str:
+    """A ruling in words, its time in the zone of that name."""
     from engine.rulings import AliasRuling, OrderRuling, ReplaceRuling, VoidRuling
 
     if isinstance(ruling, VoidRuling):
@@ -104,7 +105,7 @@ def told(ruling: Ruling) -> str:
     if isinstance(ruling, AliasRuling):
         return f"«{ruling.alias}» means {ruling.player}"
     if isinstance(ruling, ReplaceRuling):
-        since = f" since {ruling.at:%Y-%m-%d %H:%M}Z" if ruling.at else ""
+        since = f" since {ruling.at.astimezone(ZoneInfo(zone)):%Y-%m-%d %H:%M}" if ruling.at else ""
         why = f" — {ruling.reason}" if ruling.reason else ""
         return f"account {ruling.replace} plays for {ruling.player}{since}{why}"
     if isinstance(ruling, OrderRuling):
@@ -137,6 +138,8 @@ def _list(game: Game, *, as_json: bool) -> None:
         return
     for fact in facts:
         undone = "  (undone)" if fact.undone else ""
-        click.echo(f"{fact.id:>4}  {fact.made:%Y-%m-%d %H:%M}Z  {told(fact.read(Ruling))}{undone}")  # type: ignore[arg-type]
+        made = fact.made.astimezone(ZoneInfo(game.zone))
+        said = told(fact.read(Ruling), game.zone)  # type: ignore[arg-type]
+        click.echo(f"{fact.id:>4}  {made:%Y-%m-%d %H:%M}  {said}{undone}")
     if not facts:
         click.echo("no rulings yet")

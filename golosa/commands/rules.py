@@ -6,10 +6,10 @@ import tomllib
 
 import click
 
-from golosa.commands.options import json_option
+from golosa.commands.options import Group, json_option
 
 
-@click.group("rules")
+@click.group("rules", cls=Group)
 def command() -> None:
     """List, show and check rule sets."""
 

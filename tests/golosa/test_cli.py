@@ -172,3 +172,22 @@ def test_another_error_of_the_system_is_a_bug(monkeypatch: pytest.MonkeyPatch, c
     monkeypatch.setattr(cli.group, "main", broken)
     assert cli.run(["rules"]) == cli.BUG
     assert "a bug: NotADirectoryError" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("group", ["act", "day", "dice", "order", "rules"])
+def test_a_group_lists_its_commands_with_their_whole_sentences(capsys: pytest.CaptureFixture[str], group: str) -> None:
+    assert cli.run([group, "--help"]) == 0
+    out = capsys.readouterr().out
+    assert "..." not in out.partition("Commands:")[2]
+
+
+@pytest.mark.parametrize("words", [("act", "list"), ("day", "list"), ("order", "list")])
+def test_the_games_folder_may_stand_before_the_command(table: Any, words: tuple[str, str]) -> None:
+    table.new()
+    assert table.run(words[0], "-C", table.folder, words[1]) == table.run(*words, "-C", table.folder)
+
+
+def test_the_help_says_how_to_begin_and_how_a_time_is_written(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["--help"]) == 0
+    out = capsys.readouterr().out
+    assert "golosa new" in out and "2026-03-02T22:00:00+03:00" in out

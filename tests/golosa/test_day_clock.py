@@ -19,7 +19,7 @@ def test_t14_14_the_overtime_runs_from_the_notice_that_the_host_enters(table: An
     table.now = table.moscow("23:30:00")
     assert table.count(posts=posts, seen="23:30:00", status=1)["verdict"] == "open"
     told = table.run("day", "overtime", "-C", table.folder, "--at", table.moscow("22:10:00").isoformat())
-    assert told == "day 1: the extra time ends at 2026-03-02T19:40:00+00:00\n"
+    assert told == "day 1: the extra time ends at 2026-03-02T22:40:00+03:00\n"
     assert table.count()["out"] == ["Лис"]
 
 

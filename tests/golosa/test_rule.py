@@ -56,7 +56,7 @@ def test_v10_another_account_of_a_player_votes_for_him(table: Any) -> None:
 def test_v10_a_replaced_player_is_played_by_the_new_account_from_then_on(table: Any) -> None:
     table.count(posts=_day(table), status=1)
     told = _rule(table, "replace", "Новичок", "=", "Аня", "--since", "2026-03-02T11:30:00+03:00")
-    assert told == "ruling 1: account Новичок plays for Аня since 2026-03-02 08:30Z\n"
+    assert told == "ruling 1: account Новичок plays for Аня since 2026-03-02 11:30\n"
     found = table.count(status=1)
     assert found["ballots"]["Аня"]["post"] == "4"
     assert ("5", "unknown_account") in [(needed["post"], needed["why"]) for needed in found["rulings_needed"]]
@@ -114,7 +114,9 @@ def test_v9_explain_shows_every_mark_in_order_and_the_ballot_last(table: Any) ->
 def test_explain_without_json_tells_the_same_in_words(table: Any) -> None:
     table.count(posts=_day(table), status=1)
     out = table.run("explain", "-C", table.folder, "Аня")
-    assert "«Лис»: superseded" in out and "«Ёжик»: counts" in out
+    first, second = (line for line in out.splitlines() if line.startswith("2026"))
+    assert first == "2026-03-02 09:00:00  #1  «Лис»: заменён более поздним голосом (V3)"
+    assert second.endswith("#5  «Ёжик»: засчитан (V3)")
     assert table.run("explain", "-C", table.folder, "Гаррет") == "Гаррет: no vote mark in this day's thread\n"
 
 

@@ -83,37 +83,6 @@ def test_votes_bold_needs_word_in_a_bold_sentence_is_asked_about(table, targets,
     assert [one.why for one in count.rulings_needed] == [Needs.UNCLEAR_MARK]
 
 
-@pytest.mark.parametrize("text", ["V: Борис", "v:Борис", "VT: Борис", "Г: Борис", "Lynch: Борис", "казнь — Борис"])
-def test_votes_bold_needs_word_another_word_of_voting_before_a_name_is_asked_about(table, targets, text):
-    table.knobs("votes", kinds=(MarkKind.BOLD,), words=("vote",), bold_needs_word=True)
-    table.post("Аня", "10:00", bold(text))
-    count = table.count()
-    assert targets(count) == {}
-    assert [(one.why, one.text) for one in count.rulings_needed] == [(Needs.UNCLEAR_MARK, "Борис")]
-
-
-@pytest.mark.parametrize("word", ["V:", "Lynch:"])
-def test_votes_bold_needs_word_another_word_of_voting_alone_in_bold_is_asked_about(table, targets, word):
-    table.knobs("votes", kinds=(MarkKind.BOLD,), words=("vote",), bold_needs_word=True)
-    table.post("Аня", "10:00", bold(word, after=" Борис"))
-    assert [one.why for one in table.count().rulings_needed] == [Needs.UNCLEAR_MARK]
-
-
-@pytest.mark.parametrize("text", ["Role: Борис", "lynch Борис", "Борис: V", "V: today", "Vera: Борис"])
-def test_votes_bold_needs_word_other_bold_text_is_talk(table, targets, text):
-    table.knobs("votes", kinds=(MarkKind.BOLD,), words=("vote",), bold_needs_word=True)
-    table.post("Аня", "10:00", bold(text))
-    count = table.count()
-    assert targets(count) == {}
-    assert not count.rulings_needed
-
-
-def test_votes_bold_needs_word_where_the_rules_know_the_word_it_votes(table, targets):
-    table.knobs("votes", kinds=(MarkKind.BOLD,), words=("vote", "v"), bold_needs_word=True)
-    table.post("Аня", "10:00", bold("V: Борис"))
-    assert targets(table.count()) == {"Аня": "Борис"}
-
-
 def test_votes_bold_needs_word_a_bold_sentence_that_names_nobody_is_no_question(table, targets):
     table.knobs("votes", kinds=(MarkKind.BOLD,), words=("vote",), bold_needs_word=True)
     table.post("Аня", "10:00", bold("please vote today, all of you"))
