@@ -60,6 +60,9 @@ _STRONG = Find(".//strong")
 _LINK = Find(".//a[@href]")
 _BODY = Find(".//div[" + has("content") + "]")
 _NOTICE = Find(".//div[" + has("notice") + "]")
+_QUOTE_TITLES = Find(".//div[" + has("quotetitle") + "]")
+_BUTTON = Find(".//input | .//button")
+_SPOILER_TITLE, _SPOILER = "notice", "spoiler"
 _IGNORED = Find(".//*[" + has("ignore") + "]")
 _LIST = Find(".//dl")
 _PAGES = Find("//div[" + has("pagination") + "]")
@@ -105,7 +108,7 @@ class PhpBB(Adapter):
         posts = [node for node in tree.css("div.post[id]") if POST_ID.match(node.id or "")]
         if not posts:
             posts = [node for node in tree.css("[id^=p]:has(div.content)") if POST_ID.match(node.id or "")]
-        return [node.css_first("div.content") for node in posts]
+        return [tell_spoilers_shown(node.css_first("div.content")) for node in posts]
 
     def fields(self, post: etree._Element, sheet: Sheet) -> Fields:
         head = _AUTHOR.first(post)
@@ -116,6 +119,8 @@ class PhpBB(Adapter):
             self._read_theme(post, found, sheet)
         if not found.author and (name := _NAME.first(post)) is not None:
             found.author, found.author_id = text_of(name), number_in(name.get("href"), USER)
+        if found.body is not None:
+            tell_spoilers(found.body)
         if found.body is None and _IGNORED.first(post) is not None:
             raise PageError(
                 f"{sheet.name}: post {found.id} is hidden, as this reader ignores its author; "
@@ -189,6 +194,27 @@ def _exact(text: str) -> Interval | None:
     except ValueError:
         return None
     return Interval.shown(moment.astimezone(UTC)) if moment.tzinfo else None
+
+
+def tell_spoilers(body: etree._Element) -> None:
+    """A spoiler that boards make of the classes of quotes, with a button in the title, is called one."""
+    for title in _QUOTE_TITLES.all(body):
+        content = title.getnext()
+        if content is not None and _BUTTON.first(title) is not None:
+            title.set("class", _SPOILER_TITLE)
+            content.set("class", _SPOILER)
+
+
+def tell_spoilers_shown(body: LexborNode | None) -> LexborNode | None:
+    """As `tell_spoilers`, in the browser's tree."""
+    for title in body.css("div.quotetitle") if body is not None else ():
+        content = title.next
+        while content is not None and not content.is_element_node:
+            content = content.next
+        if content is not None and title.css_first("input, button") is not None:
+            title.attrs["class"] = _SPOILER_TITLE
+            content.attrs["class"] = _SPOILER
+    return body
 
 
 def permalink(href: str | None, post: str, sheet: Sheet) -> str | None:

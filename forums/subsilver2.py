@@ -13,7 +13,20 @@ from forums.adapter import Adapter, Fields, Frame, Knows
 from forums.find import Find, has, number_in, text_of
 from forums.pages import Page, Request, Wall
 from forums.phpbb import ADAPTER as PROSILVER
-from forums.phpbb import FORMS, LATER, POST_ID, PROFILE, USER, counted, edit_of, permalink, thread_of, told_zone
+from forums.phpbb import (
+    FORMS,
+    LATER,
+    POST_ID,
+    PROFILE,
+    USER,
+    counted,
+    edit_of,
+    permalink,
+    tell_spoilers,
+    tell_spoilers_shown,
+    thread_of,
+    told_zone,
+)
 from forums.sheet import Sheet
 
 _POSTS = Find("//a[starts-with(@name, 'p')]/ancestor::table[1]")
@@ -61,13 +74,15 @@ class Subsilver2(Adapter):
             table = anchor.parent
             while table is not None and table.tag != "table":
                 table = table.parent
-            bodies.append(table.css_first("div.postbody") if table is not None else None)
+            bodies.append(tell_spoilers_shown(table.css_first("div.postbody") if table is not None else None))
         return bodies
 
     def fields(self, post: etree._Element, sheet: Sheet) -> Fields:
         found = Fields(id=_anchor(post), author=_AUTHOR.text(post) or None, body=_BODY.first(post))
         if found.body is not None and text_of(found.body).startswith(_RULE):
             found.body = None  # the signature, where the text should stand
+        if found.body is not None:
+            tell_spoilers(found.body)
         link = _PROFILE_LINK.first(post)
         found.author_id = number_in(link.get("href"), USER) if link is not None else None
         head = _HEAD.first(post)

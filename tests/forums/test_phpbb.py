@@ -91,3 +91,21 @@ def test_2_shows_every_time_at_the_offset_in_its_foot(words: str, offset: float,
     page = re.sub(r"All times are GMT \+ 3 Hours", words, page)
     (post, *_) = read(source(page, zone=None)).posts
     assert post.at.earliest == datetime(2026, 3, 2, 9, 30, tzinfo=UTC) - timedelta(hours=offset)
+
+
+@pytest.mark.parametrize(("file", "body"), [("ru_3_2_p3.html", "content"), ("ru_subsilver2_p1.html", "postbody")])
+def test_a_box_with_a_button_is_a_spoiler_though_it_is_called_a_quote(
+    file: str, body: str, source: Callable[..., Source]
+) -> None:
+    vote, quoted = ('<span style="color: red">Лис</span>', '<span style="color: red">Рысь</span>')
+    box = (
+        '<div class="quotetitle"><b>Спойлер:</b> <input type="button" value="Показать" onclick="x()" /></div> '
+        f'<div class="quotecontent"><div style="display: none;">{vote}</div></div>'
+        f'<div class="quotetitle">Барсук писал(а):</div><div class="quotecontent">{quoted}</div>'
+    )
+    page = (WRITTEN / file).read_text("utf-8")
+    page = re.sub(rf'(="p\d+".*?<div class="{body}">)', rf"\1{box}", page, count=1, flags=re.S)
+    (post, *_) = read(source(page, seen_at=datetime(2026, 3, 2, 12, tzinfo=UTC))).posts
+    marks = [(mark.text, mark.spoiler, mark.unclear) for mark in post.body.marks if mark.colour]
+    assert marks == [("Лис", True, False), ("Выдра", False, False)]
+    assert [line.text for line in post.body.lines][:2] == ["Лис", "Выдра"]
