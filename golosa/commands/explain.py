@@ -14,6 +14,7 @@ from golosa.people import find_player
 
 if TYPE_CHECKING:
     from engine.counts import MarkFate
+    from golosa.game import Game
 
 
 @click.command("explain")

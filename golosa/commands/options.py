@@ -15,7 +15,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Group(click.Group):
-    """A group that lists its commands with the whole first sentence of each, and takes `-C DIR` before a command too."""
+    """A group that lists its commands with the whole first sentence of each, and takes `-C DIR` before one too."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Puts the game's folder behind the command that it stands before."""
