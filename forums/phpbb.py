@@ -20,10 +20,12 @@ from forums.pages import Page, PageError, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet
 
+#: The classes that this module gives to a spoiler and its title.
+_SPOILER_TITLE, _SPOILER = "spoiler-title", "spoiler"
 PROFILE = Profile(
     quotes=frozenset(["quotetitle", "quotecontent"]),
     code=frozenset(["codebox", "codetitle", "codecontent"]),
-    dropped=frozenset(["signature", "notice", "attachbox", "inline-attachment"]),
+    dropped=frozenset(["signature", "notice", "attachbox", "inline-attachment", _SPOILER_TITLE]),
     merge_notice=r"(?:(?:Добавлено|Отправлено) (?:спустя|через)|Added in|Sent in) (?P<after>.+?):?",
 )
 FORMS = ("d M Y", "day", "M d Y", "Y-m-d", "d.m.Y", "?-?-Y", "d.m.y")
@@ -62,7 +64,6 @@ _BODY = Find(".//div[" + has("content") + "]")
 _NOTICE = Find(".//div[" + has("notice") + "]")
 _QUOTE_TITLES = Find(".//div[" + has("quotetitle") + "]")
 _BUTTON = Find(".//input | .//button")
-_SPOILER_TITLE, _SPOILER = "notice", "spoiler"
 _IGNORED = Find(".//*[" + has("ignore") + "]")
 _LIST = Find(".//dl")
 _PAGES = Find("//div[" + has("pagination") + "]")
