@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
@@ -59,7 +60,9 @@ def signature(element: etree._Element) -> str:
 
 def fingerprint(kind: str, places: Sequence[Place]) -> str:
     """The layout in short: other when posts or their parts stand elsewhere, whatever they say."""
-    first, parent = places[0], places[0].author.getparent()
+    usual = Counter(signature(place.post) for place in places).most_common(1)[0][0]
+    first = next(place for place in places if signature(place.post) == usual)
+    parent = first.author.getparent()
     # A guest's name is marked up otherwise than a member's: what counts is where it stands.
     parts = [
         signature(part) for part in (first.post, first.author if parent is None else parent, first.time, first.body)
@@ -127,7 +130,8 @@ def places_of(root: etree._Element) -> list[Place]:
     authors = {element for element in root.iter("a", "span", "strong", "b", "div") if _is_author(element)}
     times = _times(root)
     groups: dict[str, list[etree._Element]] = {}
-    for element in _around(authors) & _around(times):
+    around = _around(authors) & _around(times)
+    for element in around:
         if element.tag not in ("html", "body") and not _QUOTED.search(element.get("class") or ""):
             groups.setdefault(signature(element), []).append(element)
     best: list[Place] = []
@@ -136,7 +140,37 @@ def places_of(root: etree._Element) -> list[Place]:
         places = _read(blocks, authors, times) if len(blocks) > 1 and _flat(blocks) else []
         if len(places) > len(best) or (len(places) == len(best) and places and _outside(places, best)):
             best = places
-    return best
+    kin = _kin([place.post for place in best], around)
+    return (
+        _read(sorted((*(place.post for place in best), *kin), key=order.__getitem__), authors, times) if kin else best
+    )
+
+
+def _kin(posts: Sequence[etree._Element], around: set[etree._Element]) -> list[etree._Element]:
+    """What stands beside posts, or in the same place of a holder of its own, and has a name and a time or is marked up
+    as they are: a moderator's post in other classes, or one whose time cannot be read, must not be passed over."""
+    known, tags = set(posts), {post.tag for post in posts}
+    alike, marked = {_holder(post) for post in posts}, {signature(post) for post in posts}
+    holders = [post.getparent() for post in posts]
+    places = {place for holder in holders if holder is not None for place in (holder, *_beside(holder, alike))}
+    found = (element for place in places for element in place)
+    return [
+        element
+        for element in found
+        if element not in known and element.tag in tags and (element in around or signature(element) in marked)
+    ]
+
+
+def _beside(holder: etree._Element, alike: set[tuple[etree._Element | None, str]]) -> list[etree._Element]:
+    """The holders that stand where this one does and are like it."""
+    above = holder.getparent()
+    return [other for other in above if (above, signature(other)) in alike] if above is not None else []
+
+
+def _holder(post: etree._Element) -> tuple[etree._Element | None, str]:
+    """Where a post's holder stands, and what it is like."""
+    holder = post.getparent()
+    return (holder.getparent(), signature(holder)) if holder is not None else (None, "")
 
 
 def _is_author(element: etree._Element) -> bool:

@@ -201,3 +201,21 @@ def test_layouts_of_more_software_are_guessed(layout: str, source: Made) -> None
     assert [(key, name, clock, marks) for key, name, _, clock, marks in told(page)] == [
         (str(i), name, f"06:{u}0:00", [(text, False, False)]) for i, u, name, text in PEOPLE
     ]
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_post_in_other_classes_or_without_a_readable_time_is_not_passed_over(layout: str, source: Made) -> None:
+    made = [LAYOUTS[layout].format(i=i, u=u, name=name, text=RED.format(text)) for i, u, name, text in PEOPLE]
+    whole = "<html><body><h1>День 1</h1>{}<div id='footer'>Лес</div></body></html>"
+    block = re.search(r'<(?:div|article|tr)[^>]*class="', made[1])
+    assert block is not None
+    staff = made[1][: block.end()] + "staff " + made[1][block.end() :]
+    page = read(source(whole.format("".join([made[0], staff, made[2]]))))
+    assert [post.id for post in page.posts] == ["101", "102", "103"]
+    late = re.sub(
+        r"(?:в пн, )?(?:02\.03\.2026|2 марта 2026,|Пн Мар 02 2026,)[ -]*09:30|datetime=\"[^\"]*\"",
+        "только что",
+        made[1],
+    )
+    assert late != made[1]
+    assert read(source(whole.format("".join([made[0], late, made[2]])))).wall is Wall.UNKNOWN_SOFTWARE
