@@ -211,23 +211,24 @@ class Adapter:
     def _reading(
         self, sheet: Sheet, found: Fields, clock: Clock, edits: Clock, profile: Profile, place: _Place
     ) -> Reading:
-        where = Told("{name}: post {post}", name=sheet.name, post=found.id or "?")
         if not found.id:
+            where = _where(found, sheet)
             raise PageError("{where} (number {index} on the page) has no id", where=where, index=place.index + 1)
         if not found.author:
-            raise PageError("{where} has no author", where=where)
+            raise PageError("{where} has no author", where=_where(found, sheet))
         if found.exact is None and not found.shown:
-            raise PageError("{where} has no time", where=where)
+            raise PageError("{where} has no time", where=_where(found, sheet))
         if found.body is None and found.html is None and not found.deleted:
-            raise PageError("{where} has no body", where=where)
+            raise PageError("{where} has no body", where=_where(found, sheet))
         html = _source_of(found)
         if len(html) > MOST_BODY:
+            where = _where(found, sheet)
             raise PageError("{where} is too large to be one ({html:,} letters of HTML)", where=where, html=len(html))
         try:
             at = found.exact or read_time(found.shown, clock)
             edited = _edited(found.edited, edits) if found.edited else None
         except UnreadableTime as refused:
-            raise UnreadableTime("{where}: {refused}", where=where, refused=refused) from refused
+            raise UnreadableTime("{where}: {refused}", where=_where(found, sheet), refused=refused) from refused
         return Reading(
             found.id,
             found.author,
@@ -293,6 +294,11 @@ def _numbered(readings: list[Reading], frame: Frame) -> list[Reading]:
         return readings
     start = (frame.page - 1) * (frame.per_page or 0)
     return [msgspec.structs.replace(reading, number=start + place) for place, reading in enumerate(readings, 1)]
+
+
+def _where(found: Fields, sheet: Sheet) -> Told:
+    """How a message names a post."""
+    return Told("{name}: post {post}", name=sheet.name, post=found.id or "?")
 
 
 class _Place(Struct):

@@ -22,6 +22,7 @@ from forums.pages import PageError
 
 #: A page is made before its `Date` header or its arrival is noted: so much earlier may its own "now" be.
 MAKING = timedelta(seconds=2)
+_SECOND, _MINUTE, _DAY = (LENGTH[one] for one in (Resolution.SECOND, Resolution.MINUTE, Resolution.DAY))
 _OFFSET = re.compile(r"(?:UTC|GMT)?\s*([+-])\s*(\d{1,2})(?::?(\d\d))?\Z", re.I)
 _WORD = r"[^\W\d_]+"
 _HALVES = "|".join(map(re.escape, AM_WORDS + PM_WORDS))
@@ -192,7 +193,7 @@ def _taught(form: str) -> str:
 def _interval(found: re.Match[str], text: str, clock: Clock) -> Interval:
     """The interval of a match of some form."""
     got = found.groupdict()
-    hour, resolution = _hour(got, text)
+    hour, length = _hour(got, text)
     minute, second = int(got.get("i") or 0), int(got.get("s") or 0)
     if clock.zone is None:
         raise UnreadableTime("the time «{said}» needs the zone in which the forum shows times (--zone)", said=text)
@@ -203,23 +204,25 @@ def _interval(found: re.Match[str], text: str, clock: Clock) -> Interval:
             local = datetime(day.year, day.month, day.day, hour, minute, second, tzinfo=zone)
         except ValueError as wrong:
             raise UnreadableTime("there is no such time: «{said}»", said=text) from wrong
-        moments += (local.astimezone(UTC), local.replace(fold=1).astimezone(UTC))
-    end = LENGTH[resolution]
-    if resolution is Resolution.DAY:  # a day is as long as the zone's clock makes it
+        moments.append(local.astimezone(UTC))
+        if (again := local.replace(fold=1)).utcoffset() != local.utcoffset():  # the clock is set back
+            moments.append(again.astimezone(UTC))
+    if length is _DAY:  # a day is as long as the zone's clock makes it
         after = (min(moments).astimezone(zone) + timedelta(days=1)).replace(fold=1)
         return Interval(min(moments), max(after.astimezone(UTC), max(moments) + timedelta(hours=1)))
-    return Interval(min(moments), max(moments) + end)
+    return Interval(min(moments), max(moments) + length)
 
 
-def _hour(got: dict[str, str | None], text: str) -> tuple[int, Resolution]:
+def _hour(got: dict[str, str | None], text: str) -> tuple[int, timedelta]:
+    """The hour of a day, and the length of what is told: a second, a minute, the whole day."""
     if got.get("H") is None:
-        return 0, Resolution.DAY
+        return 0, _DAY
     hour = int(got["H"] or 0)
     if half := (got.get("half") or "").lower():
         if not 1 <= hour <= 12:
             raise UnreadableTime("there is no such time: «{said}»", said=text)
         hour = hour % 12 + (12 if half in PM_WORDS else 0)
-    return hour, Resolution.SECOND if got.get("s") is not None else Resolution.MINUTE
+    return hour, _SECOND if got.get("s") is not None else _MINUTE
 
 
 def _either_day(got: dict[str, str | None], now: datetime) -> list[date]:
@@ -235,9 +238,8 @@ def _days(got: dict[str, str | None], text: str, clock: Clock, zone: tzinfo) -> 
     if got.get("lost") is not None:
         return _either_day(got, _now(clock, text).astimezone(zone))
     if word := got.get("day"):
-        now = _now(clock, text)
         back = timedelta(days=DAY_WORDS[word.lower()])
-        return sorted({moment.astimezone(zone).date() - back for moment in (now - MAKING, now)})
+        return [day - back for day in _today(_now(clock, text), zone)]
     if got.get("a"):
         if clock.day_first is None:
             raise UnreadableTime(
@@ -256,6 +258,12 @@ def _days(got: dict[str, str | None], text: str, clock: Clock, zone: tzinfo) -> 
         return [date(year, number, int(day or 0))]
     except ValueError as wrong:
         raise UnreadableTime("there is no such day: «{said}»", said=text) from wrong
+
+
+@lru_cache(maxsize=64)
+def _today(now: datetime, zone: tzinfo) -> tuple[date, ...]:
+    """The day on which a page was made; two, the earlier first, where that was about midnight."""
+    return tuple(sorted({moment.astimezone(zone).date() for moment in (now - MAKING, now)}))
 
 
 def _now(clock: Clock, text: str) -> datetime:

@@ -205,9 +205,15 @@ def _test(condition: str) -> Test | None:
     """What an element must fulfil; None for a condition that is not plain."""
     tests = [_single(part) for part in condition.split(" or ")]
     known = [test for test in tests if test is not None]
-    if len(known) < len(tests):
-        return None
-    return known[0] if len(known) == 1 else lambda element: any(test(element) for test in known)
+    return _any(known) if len(known) == len(tests) else None
+
+
+def _any(tests: Sequence[Test]) -> Test:
+    """What fulfils one of these."""
+    if len(tests) == 1:
+        return tests[0]
+    first, rest = tests[0], _any(tests[1:])
+    return lambda element: first(element) or rest(element)
 
 
 def _single(condition: str) -> Test | None:
