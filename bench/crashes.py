@@ -10,6 +10,7 @@ The command ends with 1 where anything else is found.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import random
@@ -281,12 +282,15 @@ def main() -> int:
     arguments.add_argument("--seed", type=int, default=0)
     given = arguments.parse_args()
     killed, ended, wrong, begun = Counter[str](), Counter[str](), 0, time.monotonic()
-    for ran, found in soak(given.times, given.seed):
-        (killed if ran.status is None else ended)[ran.name] += 1
-        wrong += bool(found)
-        for fault in found:
-            print(f"WRONG: {ran.name}, {'killed' if ran.status is None else 'ended'}: {fault}")
-    print(f"{given.times} runs in {time.monotonic() - begun:.0f} s, {sum(killed.values())} killed, {wrong} wrong")
+    with contextlib.suppress(KeyboardInterrupt):  # what has been found by then is told
+        for ran, found in soak(given.times, given.seed):
+            (killed if ran.status is None else ended)[ran.name] += 1
+            wrong += bool(found)
+            for fault in found:
+                print(f"WRONG: {ran.name}, {'killed' if ran.status is None else 'ended'}: {fault}", flush=True)
+    print(
+        f"{killed.total() + ended.total()} runs in {time.monotonic() - begun:.0f} s, {sum(killed.values())} killed, {wrong} wrong"
+    )
     for name in COMMANDS:
         print(f"{name:10} killed {killed[name]:4}, ended {ended[name]:4}")
     return 1 if wrong else 0

@@ -1,13 +1,14 @@
-"""Mutants of the engine: `python bench/mutants.py [MODULE…] [--share 0.25] [--seed N] [--seconds 3] [--results FILE]`.
+"""Mutants of the engine: `python bench/mutants.py [MODULE…] [--share 0.25] [--seconds 3] [--results FILE [--again]]`.
 
 mutmut (`pip install mutmut`) makes the mutants: each function of `engine/` with one thing of it changed. The tests of
-`tests/engine`, `tests/reference` and `tests/golosa/scenario` that run the function are put to each mutant until one
+`tests/engine`, `tests/reference`, of scenarios and rule sets that run the function are put to each mutant until one
 fails. mutmut would start pytest anew for each; here pytest collects once and each mutant is met in a process of its
 own that is split off, with cold caches. A mutant is changed in place, so the others cost nothing.
 
 Prints every mutant that no test noticed, as a diff, and what became of all. `--share` takes that part of each module's
 mutants by lot, `--seconds` bounds the tests put to one mutant (of their own time, nearest and shortest first), and
-`--results` keeps what is known, so that a run that was ended goes on. MODULE is a part of a module's name.
+`--results` keeps what is known, so that a run that was ended goes on; with `--again` those that no test noticed are met
+anew, and no others. MODULE is a part of a module's name.
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ import argparse
 import difflib
 import inspect
 import json
-import math
 import os
 import pickle
 import random
@@ -36,9 +36,10 @@ from typing import Any
 import pytest
 
 TOP = Path(__file__).resolve().parents[1]
-TESTS = ("tests/engine", "tests/reference", "tests/golosa/scenario")
+TESTS = ("tests/engine", "tests/reference", "tests/golosa/scenario", "tests/golosa/test_rulesets.py")
 SLOWER = 4  #: a mutant that takes so many times the time of its tests runs for ever
 MEMORY = 6 << 30
+UNNOTICED = ("survived", "no tests")
 
 Mutant = tuple[FunctionType, str, FunctionType]  #: what is changed, its name, and what it becomes
 
@@ -77,16 +78,18 @@ def _chosen(name: str, parts: Iterable[str]) -> bool:
 
 
 def sampled(share: float, seed: int) -> list[Mutant]:
-    """That part of each module's mutants, by lot, in the order of the modules."""
+    """That part of each module's mutants, by lot; wherever one stops, about as large a part of each is done."""
     by_module: dict[str, list[Mutant]] = {}
     for function, mutants in _functions:
         found = by_module.setdefault(function.__module__, [])
         for name, mutant in mutants.items():
             if name != "_mutmut_orig":
                 found.append((function, name, getattr(mutant, "__func__", mutant)))
+    drawn: list[tuple[float, Mutant]] = []
     for module, found in by_module.items():
         random.Random(f"{seed} {module}").shuffle(found)
-    return [one for _, found in sorted(by_module.items()) for one in found[: math.ceil(share * len(found))]]
+        drawn += ((place / len(found), one) for place, one in enumerate(found))
+    return [one for place, one in sorted(drawn, key=lambda pair: pair[0]) if place < share]
 
 
 class Meeting:
@@ -115,11 +118,13 @@ class Meeting:
         """Meets the mutants with the collected tests."""
         items = {item.nodeid: item for item in session.items}
         known = Results(self.given.results)
-        runs, seconds = pickle.loads(_in_child(lambda tell: tell(pickle.dumps(self._watched(items))))[1])
+        runs, seconds, wrong = pickle.loads(_in_child(lambda tell: tell(pickle.dumps(self._watched(items))))[1])
+        if wrong:
+            pytest.exit(f"without any mutant, these fail: {', '.join(wrong)}", returncode=1)
         killers: dict[CodeType, list[str]] = {}
         for function, name, mutant in sampled(self.given.share, self.given.seed):
             place = f"{function.__module__}.{name}"
-            if known.has(place):
+            if known.has(place) is not self.given.again or (self.given.again and known.noticed(place)):
                 continue
             tests = sorted(runs.get(_key(function.__code__), ()), key=lambda test: _rank(test, place, seconds[test]))
             first = killers.setdefault(function.__code__, [])
@@ -127,12 +132,14 @@ class Meeting:
             status, by = self._met(function, mutant, [items[test] for test in chosen], seconds)
             if by and by not in first:
                 first.insert(0, by)
-            known.add(place, status, by, _diff(name, function, mutant) if status in ("survived", "no tests") else "")
+            known.add(place, status, by, _diff(name, function, mutant) if status in UNNOTICED else "")
         known.tell()
         return True
 
-    def _watched(self, items: dict[str, pytest.Item]) -> tuple[dict[str, set[str]], dict[str, float]]:
-        """Which tests run which function, and how long each takes, in seconds of the processor."""
+    def _watched(self, items: dict[str, pytest.Item]) -> tuple[dict[str, set[str]], dict[str, float], list[str]]:
+        """Which tests run which function, how long each takes, in seconds of the processor, and which fail."""
+        wrong: list[str] = []
+        self.failed = wrong.append
         codes = {function.__code__ for function, _ in _functions}
         runs: dict[str, set[str]] = {}
         seconds: dict[str, float] = {}
@@ -150,7 +157,7 @@ class Meeting:
             sys.setprofile(None)
             for code in met:
                 runs.setdefault(_key(code), set()).add(nodeid)
-        return runs, seconds
+        return runs, seconds, wrong
 
     def _met(
         self, function: FunctionType, mutant: FunctionType, items: list[pytest.Item], seconds: dict[str, float]
@@ -248,6 +255,10 @@ class Results:
         """Whether it was met in an earlier run."""
         return mutant in self.known
 
+    def noticed(self, mutant: str) -> bool:
+        """Whether a test noticed it, or it ran for ever."""
+        return self.known[mutant]["status"] not in UNNOTICED
+
     def add(self, mutant: str, status: str, by: str, diff: str) -> None:
         """Keeps what became of a mutant, and shows one that nobody noticed."""
         self.known[mutant] = line = {"mutant": mutant, "status": status, "by": by, "diff": diff}
@@ -276,6 +287,7 @@ def main() -> int:
     arguments.add_argument("--seed", type=int, default=0)
     arguments.add_argument("--seconds", type=float, default=3.0)
     arguments.add_argument("--results", type=Path)
+    arguments.add_argument("--again", action="store_true")
     given = arguments.parse_args()
     os.chdir(TOP)
     import mutmut.mutation.trampoline
