@@ -288,9 +288,8 @@ def main() -> int:
             wrong += bool(found)
             for fault in found:
                 print(f"WRONG: {ran.name}, {'killed' if ran.status is None else 'ended'}: {fault}", flush=True)
-    print(
-        f"{killed.total() + ended.total()} runs in {time.monotonic() - begun:.0f} s, {sum(killed.values())} killed, {wrong} wrong"
-    )
+    runs, seconds = killed.total() + ended.total(), time.monotonic() - begun
+    print(f"{runs} runs in {seconds:.0f} s, {killed.total()} killed, {wrong} wrong")
     for name in COMMANDS:
         print(f"{name:10} killed {killed[name]:4}, ended {ended[name]:4}")
     return 1 if wrong else 0
