@@ -15,6 +15,7 @@ from urllib.parse import urljoin, urlsplit
 from lxml import etree
 from msgspec import Struct
 
+from engine.telling import Told
 from engine.times import Interval
 from forums import registry
 from forums.boards import Board
@@ -254,7 +255,7 @@ class _Page:
         ident = self._id(element) if self.way.letter_id else None
         if ident is None and entry is not None and not self.way.letter_pages:
             ident = entry.id  # some styles tell it in the address alone
-        where = f"{self.name}: message {ident or '?'}"
+        where = Told("{name}: message {id}", name=self.name, id=ident or "?")
         author = _find(self.way.author).first(element)
         name = element.get("data-author") or (text_of(author) if author is not None else "")
         name = re.sub(r"\A(?:Автор|Author):\s*", "", name)
@@ -264,7 +265,9 @@ class _Page:
         at = self._time(time) if time is not None else None
         if at is None and entry is not None and not self.way.letter_pages:
             at = entry.at
-        for what, held in (("id", ident), ("sender", name), ("time that can be read", at), ("text", body)):
+        for what, held in (
+            (Told("id"), ident), (Told("sender"), name), (Told("time that can be read"), at), (Told("text"), body),
+        ):  # fmt: skip
             if held is None or held == "":
                 raise PageError("{where} has no {what}", where=where, what=what)
         assert ident is not None and at is not None and body is not None

@@ -142,9 +142,11 @@ class MyBB(Adapter):
         if left_out is not None:
             known = Page(software=self.software, thread=frame.thread, title=frame.title, url=sheet.source.url)
             raise OtherViewError(
-                f"{sheet.name}: the threaded view leaves out post {left_out} and others; "
-                "take the linear view (&mode=linear behind the thread's address)",
+                "{name}: the threaded view leaves out post {left_out} and others; take the linear view "
+                "(&mode=linear behind the thread's address)",
                 known,
+                name=sheet.name,
+                left_out=left_out,
             )
 
     def wall(self, sheet: Sheet) -> tuple[Wall, str]:

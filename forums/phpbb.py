@@ -13,7 +13,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from engine.times import Interval
 from forums import walls
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
-from forums.complete import traced_by
+from forums.complete import ignored, traced_by
 from forums.find import Find, absolute, base_of, full_page, has, number_in, text_of
 from forums.offsets import fixed_zone
 from forums.pages import Page, PageError, Request, Wall
@@ -123,10 +123,7 @@ class PhpBB(Adapter):
         if found.body is not None:
             tell_spoilers(found.body)
         if found.body is None and _IGNORED.first(post) is not None:
-            raise PageError(
-                f"{sheet.name}: post {found.id} is hidden, as this reader ignores its author; "
-                "read as a guest or end the ignoring"
-            )
+            raise PageError("{name}: {why}", name=sheet.name, why=ignored(found.id))
         for notice in _NOTICE.all(post):
             if "post_deleted_msg" in notice.get("class", ""):
                 found.deleted = True

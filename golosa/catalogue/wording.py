@@ -11,6 +11,7 @@ from functools import cache
 from importlib.resources import files
 
 from engine.telling import Told
+from golosa import catalogue
 
 
 def word(text: str, lang: str) -> str:
@@ -35,9 +36,11 @@ def _worded(value: object, lang: str) -> object:
 
 @cache
 def _sentences(lang: str) -> Mapping[str, str]:
-    """English template -> the template in that language."""
+    """English template -> the template in that language; and what causes and states of health are called."""
     from babel.messages.pofile import read_po
 
     with files(__package__).joinpath(f"{lang}.po").open("rb") as file:
-        catalogue = read_po(file, locale=lang, abort_invalid=True)
-    return {str(message.id): str(message.string) for message in catalogue if message.id and message.string}
+        read = read_po(file, locale=lang, abort_invalid=True)
+    words = catalogue.of(lang)
+    called = {str(name): called for names in (words.cause, words.health) for name, called in names.items()}
+    return called | {str(message.id): str(message.string) for message in read if message.id and message.string}

@@ -207,7 +207,7 @@ def account(ask: Ask) -> Response:
 def _known(game: Game, day: DayTable, post: str) -> Counted:
     counted = game.count(day, system_clock())
     if not any(known.id == post for known in counted.posts):
-        raise GolosaError(f"post {post!r} is not of day {day.number}")
+        raise GolosaError("post {post!r} is not of day {day}", post=post, day=day.number)
     return counted
 
 
@@ -345,7 +345,7 @@ def when(ask: Ask, name: str, game: Game) -> datetime | None:
     try:
         return datetime.fromisoformat(text).replace(tzinfo=zone_of(game.zone, "zone"))
     except ValueError as error:
-        raise GolosaError(f"{text!r}: {ask.words['open']['time']}") from error
+        raise GolosaError("{time!r} is no time", time=text) from error
 
 
 def overtime(ask: Ask) -> Response:

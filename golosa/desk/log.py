@@ -21,6 +21,7 @@ from golosa.entries import Out
 from golosa.errors import GolosaError
 from golosa.game import Drawn, Game, Posted
 from golosa.gamefile import add_day
+from golosa.phases import phase_told
 from golosa.plurals import moment
 from golosa.posting import Sent
 from golosa.replay import MESSAGE, NIGHT, Resolved
@@ -138,7 +139,7 @@ def undo(game: Game, number: int, now: datetime) -> Sequence[str]:
     """
     fact = next((fact for fact in game.facts.all(with_undone=True) if fact.id == number), None)
     if fact is None or fact.undone is not None or fact.kind in FIXED or _follows(fact):
-        raise GolosaError(f"entry {number} cannot be taken back")
+        raise GolosaError("entry {number} cannot be taken back", number=number)
     if fact.kind in hand.KINDS:
         return hand.undo(game, number, now).changes
     if fact.kind == rulings.RULING:
@@ -169,7 +170,7 @@ def _shorten(game: Game, fact: Fact) -> None:
     moved: Mapping[str, Any] = fact.read(dict[str, Any])
     day = next((day for day in game.config.day if day.number == moved["day"]), None)
     if day is None or day.ends != datetime.fromisoformat(moved["to"]):
-        raise GolosaError(f"entry {fact.id} cannot be taken back")
+        raise GolosaError("entry {number} cannot be taken back", number=fact.id)
     before = datetime.fromisoformat(moved["from"]).astimezone(zone_of(game.zone, "zone"))
     add_day(game.folder, structs.replace(day, ends=before))
 
@@ -179,5 +180,7 @@ def _require_last(game: Game, fact: Fact) -> None:
     later = [other for other in game.facts.all(RESULT, NIGHT) if other.id > fact.id]
     if later:
         raise GolosaError(
-            f"{later[-1].phase} was played after {fact.phase}: take that back first, or correct the result"
+            "{later} was played after {phase}: take that back first, or correct the result",
+            later=phase_told(later[-1].phase or ""),
+            phase=phase_told(fact.phase or ""),
         )

@@ -182,7 +182,9 @@ def _wanted(given: Mapping[str, str], settings: dict[str, Any]) -> NewGame:
     """The form as a game to be made. Raises GolosaError naming what is wrong."""
     thread, zone = given.get("thread", ""), given.get("zone") or None
     if thread and not thread.startswith(("http://", "https://")):
-        raise GolosaError(f"{thread!r}: give the thread's address, like https://forum.example/viewtopic.php?t=7")
+        raise GolosaError(
+            "{address!r}: give the thread's address, like https://forum.example/viewtopic.php?t=7", address=thread
+        )
     number = given.get("day", "")
     return NewGame(
         rules=given.get("rules") or DEFAULT,
@@ -214,7 +216,7 @@ def _when(text: str, zone: str | None) -> datetime | None:
     try:
         return datetime.fromisoformat(text).replace(tzinfo=zone_of(zone or "Europe/Moscow", "zone"))
     except ValueError as error:
-        raise GolosaError(f"{text!r} is no time") from error
+        raise GolosaError("{time!r} is no time", time=text) from error
 
 
 def _probe(ask: Ask, thread: str, zone: str) -> None:
