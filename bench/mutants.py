@@ -30,7 +30,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from types import CodeType, FrameType, FunctionType
+from types import FrameType, FunctionType
 from typing import Any
 
 import pytest
@@ -42,6 +42,9 @@ MEMORY = 6 << 30
 UNNOTICED = ("survived", "no tests")
 
 Mutant = tuple[FunctionType, str, FunctionType]  #: what is changed, its name, and what it becomes
+
+#: Of each test: how long it takes (seconds of the processor, somewhat more than without being watched), what it runs.
+Watched = dict[str, tuple[float, list[str]]]
 
 _functions: list[tuple[FunctionType, dict[str, Any]]] = []
 
@@ -118,16 +121,14 @@ class Meeting:
         """Meets the mutants with the collected tests."""
         items = {item.nodeid: item for item in session.items}
         known = Results(self.given.results)
-        runs, seconds, wrong = pickle.loads(_in_child(lambda tell: tell(pickle.dumps(self._watched(items))))[1])
-        if wrong:
-            pytest.exit(f"without any mutant, these fail: {', '.join(wrong)}", returncode=1)
-        killers: dict[CodeType, list[str]] = {}
+        runs, seconds = self._seen_before(items)
+        killers: dict[str, list[str]] = {}
         for function, name, mutant in sampled(self.given.share, self.given.seed):
             place = f"{function.__module__}.{name}"
             if known.has(place) is not self.given.again or (self.given.again and known.noticed(place)):
                 continue
-            tests = sorted(runs.get(_key(function.__code__), ()), key=lambda test: _rank(test, place, seconds[test]))
-            first = killers.setdefault(function.__code__, [])
+            tests = sorted(runs.get(_key(function), ()), key=lambda test: _rank(test, place, seconds[test]))
+            first = killers.setdefault(_key(function), [])
             chosen = _within(first + [test for test in tests if test not in first], seconds, self.given.seconds)
             status, by = self._met(function, mutant, [items[test] for test in chosen], seconds)
             if by and by not in first:
@@ -136,28 +137,43 @@ class Meeting:
         known.tell()
         return True
 
-    def _watched(self, items: dict[str, pytest.Item]) -> tuple[dict[str, set[str]], dict[str, float], list[str]]:
-        """Which tests run which function, how long each takes, in seconds of the processor, and which fail."""
+    def _seen_before(self, items: dict[str, pytest.Item]) -> tuple[dict[str, set[str]], dict[str, float]]:
+        """Which tests run which function, and how long each takes; kept beside the results, for tests change less often
+        than one looks."""
+        kept = self.given.results.with_suffix(".tests") if self.given.results else None
+        known: Watched = json.loads(kept.read_text("utf-8")) if kept is not None and kept.exists() else {}
+        new = {nodeid: item for nodeid, item in items.items() if nodeid not in known}
+        watched, wrong = pickle.loads(_in_child(lambda tell: tell(pickle.dumps(self._watched(new))))[1])
+        if wrong:
+            pytest.exit(f"without any mutant, these fail: {', '.join(wrong)}", returncode=1)
+        known = {nodeid: told for nodeid, told in (known | watched).items() if nodeid in items}
+        if kept is not None:
+            kept.write_text(json.dumps(known, ensure_ascii=False), "utf-8")
+        runs: dict[str, set[str]] = {}
+        for nodeid, (_, functions) in known.items():
+            for function in functions:
+                runs.setdefault(function, set()).add(nodeid)
+        return runs, {nodeid: spent for nodeid, (spent, _) in known.items()}
+
+    def _watched(self, items: dict[str, pytest.Item]) -> tuple[Watched, list[str]]:
+        """Runs the tests: how long each takes, which functions it runs, and which tests fail."""
         wrong: list[str] = []
         self.failed = wrong.append
-        codes = {function.__code__ for function, _ in _functions}
-        runs: dict[str, set[str]] = {}
-        seconds: dict[str, float] = {}
+        codes = {function.__code__: _key(function) for function, _ in _functions}
+        watched: Watched = {}
         for nodeid, item in items.items():
-            met: set[CodeType] = set()
+            met: set[str] = set()
 
-            def see(frame: FrameType, event: str, _: object, met: set[CodeType] = met) -> None:
+            def see(frame: FrameType, event: str, _: object, met: set[str] = met) -> None:
                 if event == "call" and frame.f_code in codes:
-                    met.add(frame.f_code)
+                    met.add(codes[frame.f_code])
 
             sys.setprofile(see)
             begun = time.process_time()
             _run(item)
-            seconds[nodeid] = time.process_time() - begun
+            watched[nodeid] = (time.process_time() - begun, sorted(met))
             sys.setprofile(None)
-            for code in met:
-                runs.setdefault(_key(code), set()).add(nodeid)
-        return runs, seconds, wrong
+        return watched, wrong
 
     def _met(
         self, function: FunctionType, mutant: FunctionType, items: list[pytest.Item], seconds: dict[str, float]
@@ -190,8 +206,8 @@ def _run(item: pytest.Item) -> None:
     item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
 
 
-def _key(code: CodeType) -> str:
-    return f"{code.co_filename}:{code.co_firstlineno}"
+def _key(function: FunctionType) -> str:
+    return f"{function.__module__}.{function.__qualname__}"
 
 
 def _rank(test: str, place: str, seconds: float) -> tuple[bool, float]:
