@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from lxml import etree
 
+from engine.telling import Told
 from forums.pages import PageError
 
 if TYPE_CHECKING:
@@ -72,6 +73,14 @@ def _require_ids(adapter: Adapter, posts: Sequence[etree._Element], sheet: Sheet
                 name=sheet.name,
                 number=number,
             )
+
+
+def ignored(post: str | None) -> Told:
+    """What is wrong with a page on which an ignored member's post is hidden."""
+    return Told(
+        "post {post} is hidden, as this reader ignores its author; read as a guest or end the ignoring",
+        post=post or "?",
+    )
 
 
 def _traced(element: etree._Element, pattern: re.Pattern[str]) -> list[str]:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from datetime import timedelta
 
-from engine.telling import Told
 from engine.times import Interval
 from forums import walls
 from forums.adapter import Edited, Fields, Frame
@@ -131,14 +130,6 @@ def walled(sheet: Sheet) -> tuple[Wall, str]:
     login = box is not None and _LOGIN.first(box) is not None
     wall = walls.of_words(said, login_form=login, status=sheet.source.status)
     return wall, said
-
-
-def ignored(post: str | None) -> Told:
-    """What is wrong with a page on which an ignored member's post is hidden."""
-    return Told(
-        "post {post} is hidden, as this reader ignores its author; read as a guest or end the ignoring",
-        post=post or "?",
-    )
 
 
 def page_address(page: Page, number: int) -> str:

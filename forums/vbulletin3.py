@@ -9,7 +9,7 @@ from lxml import etree
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from forums.adapter import Adapter, Edited, Fields, Frame, Knows
-from forums.complete import traced_by
+from forums.complete import ignored, traced_by
 from forums.find import Find, absolute, count_in, has, number_in, text_of
 from forums.pages import Page, PageError, Request, Wall
 from forums.profile import Profile
@@ -24,7 +24,6 @@ from forums.vbulletin import (
     counted,
     edit_of,
     either,
-    ignored,
     own_thread,
     page_address,
     placed,

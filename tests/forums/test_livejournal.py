@@ -101,3 +101,9 @@ def test_the_place_of_a_comment_that_is_not_shown_is_a_stub(source: Made, gone: 
 def test_the_place_of_a_deleted_comment_without_its_time_is_no_post(source: Made) -> None:
     found = page(source, [comment(257), comment(258, article=None, ctime_ts=..., deleted=1)], replycount=1)
     assert [post.id for post in found.posts] == ["257"]
+
+
+@pytest.mark.parametrize("drawn", ['<div class="b-leaf" id="t257">…</div>', '<div id="ljcmt257" class="ljcmt">…</div>'])
+def test_comments_in_a_journals_own_style_are_told(source: Made, drawn: str) -> None:
+    with pytest.raises(PageError, match=r"comments without their data; take the site's own style \(\?style=site"):
+        page(source, [], links=drawn)
