@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from golosa.captures.reading import Ask, When, read_files
+from golosa.captures.reading import Ask, AskAddress, When, read_files
 from golosa.config import DayTable
 from golosa.errors import GolosaError
 from golosa.fetching import page_before
@@ -16,15 +16,21 @@ from golosa.shifts import require_one_numbering, require_one_zone
 
 
 def keep(
-    game: Game, day: DayTable, files: Sequence[Path], urls: Sequence[str], seen: Sequence[When], ask: Ask | None = None
+    game: Game,
+    day: DayTable,
+    files: Sequence[Path],
+    urls: Sequence[str],
+    seen: Sequence[When],
+    ask: Ask | None = None,
+    ask_address: AskAddress | None = None,
 ) -> tuple[str, ...]:
     """Keeps what the files show of the day's threads; gives what the host should know of how each was understood.
 
-    `urls`, `seen` and `ask` as `golosa.captures.reading.read_files`, which names the file that cannot be read.
+    `urls`, `seen` and what asks as `golosa.captures.reading.read_files`, which names the file that cannot be read.
     """
     if not day.threads:
         raise GolosaError("day {day} has no thread: name it with `golosa day open --thread URL`", day=day.number)
-    saved = read_files(files, urls, seen, game.config.forum, ask)
+    saved = read_files(files, urls, seen, game.config.forum, ask, ask_address)
     threads = {url: game.archive.ref(url) for url in day.threads}
     for thread, pages in by_thread(saved.pages, threads, saved.logged).items():
         before, now = page_before(game, thread), [page for _, page in pages]

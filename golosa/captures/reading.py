@@ -27,6 +27,7 @@ FILE = "file"
 SKEW = timedelta(minutes=10)
 When = datetime | str | None
 Ask = Callable[[Path], datetime | None]  #: asks the host when that file was saved; None: he does not know
+AskAddress = Callable[[Path], str | None]  #: asks him for the address of the page in it
 NEEDS_MOMENT = Told(
     "saved pages need --seen-at: when they were saved, like 2026-03-02T22:05:00+03:00, or `file` if each file was "
     "written then"
@@ -42,12 +43,18 @@ class Saved(Struct, frozen=True):
 
 
 def read_files(
-    files: Sequence[Path], urls: Sequence[str], seen: Sequence[When], forum: ForumTable, ask: Ask | None = None
+    files: Sequence[Path],
+    urls: Sequence[str],
+    seen: Sequence[When],
+    forum: ForumTable,
+    ask: Ask | None = None,
+    ask_address: AskAddress | None = None,
 ) -> Saved:
     """The pages of threads in saved files, in the files' order.
 
     `urls`: none, or one for each file. `seen`: none, one for all files, or one for each; it is for pages that do not
-    tell themselves. Raises GolosaError naming the file that is no readable thread page, or what has to be told.
+    tell themselves. `ask` and `ask_address` are for what neither tells.
+    Raises GolosaError naming the file that is no readable thread page, or what has to be told.
     """
     if urls and len(urls) != len(files):
         raise GolosaError(
@@ -64,7 +71,7 @@ def read_files(
     logged: set[str] = set()
     for place, file in enumerate(files):
         when = seen[place] if len(seen) > 1 else seen[0] if seen else None
-        reader = _Reader(file, urls[place] if urls else None, when, forum, ask)
+        reader = _Reader(file, urls[place] if urls else None, when, forum, ask, ask_address)
         held = captures_of(file)
         pages += reader.pages(held)
         notes += reader.notes
@@ -76,8 +83,17 @@ def read_files(
 class _Reader:
     """Reads the pages of one file."""
 
-    def __init__(self, file: Path, url: str | None, when: When, forum: ForumTable, ask: Ask | None) -> None:
-        self.file, self.url, self.when, self.forum, self.ask = file, url, when, forum, ask
+    def __init__(
+        self,
+        file: Path,
+        url: str | None,
+        when: When,
+        forum: ForumTable,
+        ask: Ask | None,
+        ask_address: AskAddress | None,
+    ) -> None:
+        self.file, self.url, self.when, self.forum = file, url, when, forum
+        self.ask, self.ask_address = ask, ask_address
         self.notes: list[str] = []
 
     def pages(self, held: Captures) -> list[tuple[Source, Page]]:
@@ -112,14 +128,19 @@ class _Reader:
         return source_of(capture, self.forum.zone, url=self.url)
 
     def _addressed(self, source: Source, page: Page) -> tuple[Source, Page]:
-        """With the address that the page claims, where nothing else tells one and the page is the same page with it."""
-        url = claimed(decode(source.content, source.headers).text) if source.url is None else None
-        if url is None:
+        """With the address that the page claims, where nothing else tells one and the page is the same page with it;
+        else with the one that the host tells, if it takes an address to say which thread it is."""
+        if source.url is not None:
             return source, page
-        there = structs.replace(source, url=url)
-        again = read(there, self.forum)
-        same = (page.page, page.pages, page.thread) == (again.page, again.pages, again.thread)
-        return (there, again) if same else (source, page)
+        if url := claimed(decode(source.content, source.headers).text):
+            there = structs.replace(source, url=url)
+            again = read(there, self.forum)
+            if (page.page, page.pages, page.thread) == (again.page, again.pages, again.thread):
+                return there, again
+        if page.thread is None and self.ask_address is not None and (url := self.ask_address(self.file)):
+            there = structs.replace(source, url=url)
+            return there, read(there, self.forum)
+        return source, page
 
     def _threads(self, held: Captures) -> list[tuple[Source, Page]]:
         """The pages of threads in a log of a browser's work. What it visited besides is passed over; a page whose text

@@ -10,7 +10,7 @@ import click
 
 from golosa.clock import system_clock
 from golosa.commands.options import folder_option, json_option, moment
-from golosa.commands.saving import asker, moments
+from golosa.commands.saving import address_asker, asker, moments
 from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def _keep_saved(
 
     if not files:
         raise GolosaError("--saved needs the FILES to read")
-    for note in keep(game, day, files, urls, seen, None if quiet else asker()):
+    for note in keep(game, day, files, urls, seen, None if quiet else asker(), None if quiet else address_asker()):
         click.echo(note, err=True)
 
 

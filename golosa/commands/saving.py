@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from golosa.commands.options import moment
+from golosa.errors import GolosaError
 
 FILE = "file"
 
@@ -22,7 +23,26 @@ def moments(texts: tuple[str, ...]) -> tuple[datetime | str, ...]:
 
 def asker() -> Callable[[Path], datetime | None] | None:
     """Asks on the terminal when a file was saved; None where nobody is there to answer."""
-    return _ask if sys.stdin.isatty() and sys.stderr.isatty() else None
+    return _ask if _on_a_terminal() else None
+
+
+def address_asker() -> Callable[[Path], str | None] | None:
+    """Asks on the terminal for the address of the page in a file; None where nobody is there to answer."""
+    return _ask_address if _on_a_terminal() else None
+
+
+def _on_a_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def _ask_address(file: Path) -> str | None:
+    text: str = click.prompt(
+        f"The address of the page in {file.name} (Enter: unknown)", default="", show_default=False, err=True
+    )
+    text = text.strip()
+    if text and not text.startswith(("http://", "https://")):
+        raise GolosaError("{said!r} is no address of a page", said=text)
+    return text or None
 
 
 def _ask(file: Path) -> datetime | None:

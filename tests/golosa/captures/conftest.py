@@ -122,9 +122,11 @@ class Desk:
         return head.encode() + answer + b"\r\n\r\n"
 
     @staticmethod
-    def read(files: Sequence[Path], *seen: datetime | str, urls: Sequence[str] = (), ask: Any = None) -> Saved:
+    def read(
+        files: Sequence[Path], *seen: datetime | str, urls: Sequence[str] = (), ask: Any = None, ask_address: Any = None
+    ) -> Saved:
         """The pages in the files."""
-        return read_files(files, urls, seen, FORUM, ask)
+        return read_files(files, urls, seen, FORUM, ask, ask_address)
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import plistlib
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -99,6 +100,33 @@ def test_the_host_is_asked_where_nothing_tells_the_moment(desk: Any) -> None:
     saved = desk.read([desk.save("p1.html", desk.page()), desk.chromium("p2.mhtml", desk.page(12, 2))], ask=ask)
     assert asked == ["p1.html"]
     assert [source.seen_at for source, _ in saved.pages] == [desk.seen, desk.seen]
+
+
+def test_the_host_is_asked_for_an_address_where_it_takes_one_to_know_the_thread(desk: Any) -> None:
+    nameless = desk.save("p1.html", desk.page().replace("t=7", "x"))
+    asked = []
+
+    def ask(file: Any) -> str:
+        asked.append(file.name)
+        return desk.url
+
+    saved = desk.read([nameless, desk.save("p2.html", desk.page(12, 2))], desk.seen, ask_address=ask)
+    assert asked == ["p1.html"]
+    assert [(source.url, page.thread) for source, page in saved.pages] == [(desk.url, "7"), (None, "7")]
+    assert desk.read([nameless], desk.seen).pages[0][1].thread is None
+
+
+@pytest.mark.parametrize(("said", "told"), [("", None), (" http://a.example/t/7 ", "http://a.example/t/7")])
+def test_on_a_terminal_an_address_may_be_left_out(monkeypatch: pytest.MonkeyPatch, said: str, told: str | None) -> None:
+    from golosa.commands import saving
+
+    monkeypatch.setattr(saving, "_on_a_terminal", lambda: True)
+    monkeypatch.setattr("click.prompt", lambda text, **more: said)
+    ask = saving.address_asker()
+    assert ask is not None and ask(Path("p1.html")) == told
+    monkeypatch.setattr("click.prompt", lambda text, **more: "page two")
+    with pytest.raises(GolosaError, match="'page two' is no address of a page"):
+        ask(Path("p1.html"))
 
 
 @pytest.mark.parametrize("claim", ["viewtopic.php?t=7&amp;start=10", "viewtopic.php?t=7"])
