@@ -25,7 +25,7 @@ from forums import walls
 from forums.boards import Board
 from forums.body import body_of, read_body
 from forums.complete import require_all, require_flat
-from forums.dates import ALL_FORMS, Clock, UnreadableTime, find_time, read_time, settled_order
+from forums.dates import ALL_FORMS, Clock, UnreadableTime, find_time, has_either_order, read_time, settled_order
 from forums.find import Find
 from forums.offsets import proved_order, zone_of_page
 from forums.pages import Page, PageError, Request, Wall
@@ -178,9 +178,10 @@ class Adapter:
         board = sheet.board
         day_first = board.day_first
         if day_first is None and "?-?-Y" in self.forms:
-            day_first = settled_order(found.shown for found in fields)
+            unsettled = [found for found in fields if has_either_order(found.shown)]
+            day_first = settled_order(found.shown for found in unsettled)
             if day_first is None:
-                day_first = proved_order((found.shown, found.exact) for found in fields)
+                day_first = proved_order((found.shown, found.exact) for found in unsettled)
         return Clock(
             zone=zone_of_page(sheet, frame),
             seen_at=sheet.seen_at,

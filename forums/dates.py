@@ -98,6 +98,11 @@ def find_time(text: str, clock: Clock) -> Interval | None:
     return None
 
 
+def has_either_order(text: str) -> bool:
+    """Whether a date like 03/04/2026 stands in the text."""
+    return _EITHER_ORDER.search(text) is not None
+
+
 def settled_order(texts: Iterable[str]) -> bool | None:
     """Whether the day comes first in dates like 03/04/2026, as other dates of the same thread show it.
 
