@@ -116,7 +116,15 @@ ENTRIES: tuple[Entry, ...] = (
         "forums.fluxbb",
         (('id="punviewtopic"',), ('class="pun"', 'id="brdheader"'), ('id="poweredby"', "FluxBB"), ('class="punwrap"',)),
     ),
-    Entry("smf1", "forums.smf1", (('class="td_headerandpost"',), ('target="_blank">Powered by SMF 1.1',))),
+    Entry(
+        "smf1",
+        "forums.smf1",
+        (
+            ('class="td_headerandpost"',),
+            ('target="_blank">Powered by SMF 1.1',),
+            ('<div style="font-weight: bold;" id="subject_',),
+        ),
+    ),
     Entry(
         "smf",
         "forums.smf",
