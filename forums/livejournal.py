@@ -26,7 +26,7 @@ PROFILE = Profile(dropped=frozenset(["b-leaf-footer"]), spoilers=frozenset(["lj-
 _THREAD = re.compile(r"/(\d+)\.html\b|[?&]itemid=(\d+)")
 _BELOW = re.compile(r"(.*?/\d+\.html)")
 _PAGE = re.compile(r"[?&;]page=(\d+)")
-_GIVEN = "Site.page"
+_GIVEN = re.compile(r"\bSite\.page\s*=\s*(?=\{)")
 #: Who wrote without an account.
 ANONYMOUS = "(Anonymous)"
 
@@ -55,7 +55,7 @@ class LiveJournal(Adapter):
         if is_json(sheet):
             document = mapping(decoded(sheet.text, sheet))
         else:
-            document = embedded(sheet, _GIVEN)
+            document = _given(sheet)
             if document:
                 sheet.require_end()
         comments = posts_in(document.get("comments"), sheet)
@@ -116,6 +116,14 @@ class LiveJournal(Adapter):
         """The flat view: the tree of comments folds the deeper ones."""
         below = thread_address(page, _BELOW, Told("give the entry's, which ends in .html"))
         return Request(f"{below}?view=flat" + (f"&page={number}" if number > 1 else ""))
+
+
+def _given(sheet: Sheet) -> Mapping[str, Any]:
+    """The data that the page holds for its script; other things of the script begin with the same name."""
+    for place in _GIVEN.finditer(sheet.text):
+        if "comments" in (document := embedded(sheet, "Site.page", place.start())):
+            return document
+    return {}
 
 
 def _key(comment: Mapping[str, Any]) -> int:

@@ -107,3 +107,10 @@ def test_the_place_of_a_deleted_comment_without_its_time_is_no_post(source: Made
 def test_comments_in_a_journals_own_style_are_told(source: Made, drawn: str) -> None:
     with pytest.raises(PageError, match=r"comments without their data; take the site's own style \(\?style=site"):
         page(source, [], links=drawn)
+
+
+def test_other_things_of_the_script_are_not_taken_for_the_comments(source: Made) -> None:
+    data = json.dumps({"comments": [comment(257)], "replycount": 1})
+    script = f'Site.page.template = {{"a": 1}}; Site.page = {{"b": 2}}; Site.page = {data};'
+    page = read(source(f"<html><head><script>{script}</script></head><body></body></html>", url=URL))
+    assert [post.id for post in page.posts] == ["257"]

@@ -133,6 +133,12 @@ ALIKE: list[tuple[str, str, str, Changes]] = [
         ((r'class="float_right"', 'class="pull-right"'),),
     ),
     (
+        "SMF 1.1 with a foot that names no version",
+        "smf1",
+        "en_1_1_all.html",
+        ((r'<a [^>]*target="_blank">Powered by SMF 1\.1\.21</a>', "Forum"),),
+    ),
+    (
         "SMF 2.0 with a heading that tells no author",
         "smf",
         "ru_2_0_p2.html",
