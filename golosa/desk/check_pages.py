@@ -16,7 +16,10 @@ from engine.lots import Proof
 from engine.names import Names
 from engine.names.matching import Word
 from engine.rulings import AliasRuling
-from golosa import catalogue, dice, standing
+from forums import Page
+from golosa import catalogue, dealing, dice, standing, teaching
+from golosa.captures import captures_of
+from golosa.captures.reading import source_of
 from golosa.checkup import Finding, of_current_day, of_folder
 from golosa.clock import system_clock
 from golosa.compare.differences import NOWHERE, Line, Voter
@@ -26,11 +29,17 @@ from golosa.desk.day_pages import when
 from golosa.desk.days import in_language
 from golosa.desk.hand_pages import day_of
 from golosa.desk.jobs import Progress
+from golosa.desk.looking import look_at, read_page, take_page, wall_of
+from golosa.desk.uploads import on_disk
 from golosa.errors import GolosaError, told
 from golosa.game import Counted, Game
 from golosa.output import FORMS, form_of, post_of, view_of
 from golosa.people import find_player
 from golosa.plurals import moment, number
+from golosa.scenario.playing import play as scenario_of
+from golosa.scenario.reading import read_scenario
+from golosa.scenario.table import lay
+from golosa.scenario.telling import Teller
 from golosa.views.shapes import CountView
 
 BACK = "/check"
@@ -87,6 +96,7 @@ class Held(Struct, frozen=True):
 def page(ask: Ask) -> Response:
     """The page with all questions, and the answer to the last one."""
     now, draft = system_clock(), ask.desk.draft.pop("check", None) or Draft()
+    take_page(ask)
     found = ask.desk.jobs.take(DOCTOR)
     if found is not None:
         state, findings = found
@@ -107,6 +117,10 @@ def page(ask: Ask) -> Response:
             commitment=commitment,
             draws=[dice.block_of(proof, commitment.chain) for proof in dice.proofs(game)] if commitment else [],
             zone=game.zone,
+            found=ask.desk.draft.get("page"),
+            wall=wall_of(ask, ask.desk.draft.get("page")),
+            confirmed=game.config.forum.guess,
+            probe_url=threads[-1] if (threads := [url for day in days for url in day.threads]) else "",
         )
 
 
@@ -284,6 +298,53 @@ def doctor(ask: Ask) -> Response:
     return ask.done(BACK)
 
 
+def reveal(ask: Ask) -> Response:
+    """The secret of the deal, once the game is over, so that anybody can check the deal."""
+
+    def answered(game: Game, now: datetime) -> str:
+        keys, mix = dice.keys(game), dealing.mix_of(game)
+        if not ask.text("sure") or keys is None:
+            raise GolosaError(ask.words["check"]["reveal_sure"])
+        return f"deal secret: {keys.deal}\n" + (f"mix: {mix or 'none'}\n" if mix is not None else "")
+
+    return _answer(ask, "reveal", answered)
+
+
+def probe(ask: Ask) -> Response:
+    """Looks at a page of the forum in the background, or remembers that one read by guess is read right."""
+    if ask.text("do") == "confirm":
+        found: Page | None = ask.desk.draft.get("page")
+        if found is None or found.shape is None:
+            raise GolosaError(ask.words["start"]["nothing_guessed"])
+        teaching.confirm(str(found.shape), None, ask.desk.folder)
+        return ask.done(BACK, ask.words["start"]["confirmed"])
+    with ask.desk.game() as game:
+        look_at(ask, ask.text("url"), game.config.forum)
+    return ask.done(BACK)
+
+
+def probe_file(ask: Ask) -> Response:
+    """Looks at a page that was saved from a browser."""
+    upload = ask.file("file")
+    if upload is None or not upload.filename:
+        raise GolosaError(ask.words["saved"]["no_file"])
+    with ask.desk.game() as game, on_disk((upload,)) as (file,):
+        seen = moment_of(ask, "seen", game)
+        source = source_of(captures_of(file).pages[0], game.config.forum.zone, seen_at=seen)
+        ask.desk.draft["page"] = read_page(source, game.config.forum)
+    return ask.done(BACK)
+
+
+def play(ask: Ask) -> Response:
+    """Plays a game from a scenario file and tells its course."""
+    upload = ask.file("file")
+    if upload is None or not upload.filename:
+        raise GolosaError(ask.words["saved"]["no_file"])
+    table = lay(read_scenario(upload.file.read()), ask.desk.folder)
+    ask.desk.draft["check"] = Draft("play", {}, Teller(table.rules, ask.lang).all(scenario_of(table)))
+    return ask.done(BACK)
+
+
 ROUTES: list[Route] = [
     shows(BACK, page),
     does("/check/recount", recount, BACK),
@@ -292,4 +353,8 @@ ROUTES: list[Route] = [
     does("/check/names", names, BACK),
     does("/check/verify", verify, BACK),
     does("/check/doctor", doctor, BACK),
+    does("/check/reveal", reveal, BACK),
+    does("/check/probe", probe, BACK),
+    does("/check/probe-file", probe_file, BACK),
+    does("/check/play", play, BACK),
 ]

@@ -3,13 +3,8 @@ watch that reads the thread by itself."""
 
 from __future__ import annotations
 
-import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from datetime import UTC
-from pathlib import Path
 
-from starlette.datastructures import UploadFile
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -17,6 +12,7 @@ from golosa import daybook, public, savedpages
 from golosa.clock import system_clock
 from golosa.desk.asking import Ask, does
 from golosa.desk.day_pages import BACK, CAUSES, back, day_of, when
+from golosa.desk.uploads import on_disk
 from golosa.errors import GolosaError
 
 
@@ -26,7 +22,7 @@ def saved(ask: Ask) -> Response:
     if not uploads:
         raise GolosaError(ask.words["saved"]["no_file"])
     now = system_clock()
-    with ask.desk.game() as game, _on_disk(uploads) as files:
+    with ask.desk.game() as game, on_disk(uploads) as files:
         seen = when(ask, "seen", game)
         urls = [ask.text("url")] if ask.text("url") and len(files) == 1 else []
         moments = [seen.astimezone(UTC)] if seen else []
@@ -34,21 +30,6 @@ def saved(ask: Ask) -> Response:
             ask.desk.say(note)
         public.write(game, now=now)
     return back(ask, ask.words["saved"]["done"])
-
-
-@contextmanager
-def _on_disk(uploads: Sequence[UploadFile]) -> Iterator[list[Path]]:
-    """The files that were sent, under their own names, while the block runs."""
-    with tempfile.TemporaryDirectory(prefix="golosa-saved-") as place:
-        files = []
-        for number, upload in enumerate(uploads):
-            folder = Path(place, str(number))
-            folder.mkdir()
-            name = Path((upload.filename or "").replace("\\", "/")).name or "page.html"
-            file = folder / name
-            file.write_bytes(upload.file.read())
-            files.append(file)
-        yield files
 
 
 def settle(ask: Ask) -> Response:

@@ -130,10 +130,10 @@ def screen(posted_in: Game, day: DayTable, now: datetime, lang: str) -> Screen:
 def _step(game: Game, counted: Counted, now: datetime) -> tuple[Step, datetime | None]:
     """What is next, and the moment that matters for it."""
     count, day = counted.count, counted.day
-    if not day.threads:
-        return Step.THREAD, None
     if result_of(game, day) is not None:
         return Step.CLOSED, None
+    if not day.threads:
+        return Step.THREAD, None
     if now < day.ends and count.ended_at is None:
         return Step.VOTING, utc(day.ends)
     if count.at < day.ends and count.ended_at is None:

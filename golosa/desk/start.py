@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -12,25 +12,24 @@ from typing import Any
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-import forums
 from engine.counting.contradictions import contradictions
 from engine.names import unclear_names
 from engine.rules import Rules
-from forums import Page, Source
+from forums import Page
 from golosa import knobs, rulesets, signup, teaching
 from golosa.boards import host_of
+from golosa.captures import captures_of
+from golosa.captures.reading import source_of
 from golosa.clock import system_clock
 from golosa.config import NAME, Config, ForumTable, zone_of
 from golosa.desk import houserules
 from golosa.desk.asking import Ask, does, shows
-from golosa.desk.jobs import Work
-from golosa.errors import GolosaError, told
+from golosa.desk.looking import begin, look_at, source_at, take_page, wall_of
+from golosa.desk.uploads import on_disk
+from golosa.errors import GolosaError
 from golosa.newgame import NewGame, alike, config_of, make, rules_in
-from golosa.saved import board_of
-from scraper.walk import ADVICE
 
-PLACE, DEFAULT = "/start", "town14"
-UNREAD = 3
+PLACE, DEFAULT, SIGNUP = "/start", "town14", "signup"
 #: Zones that hosts of Russian and European forums live in; any other may be typed.
 ZONES = ("Europe/Moscow", "Europe/Kaliningrad", "Europe/Samara", "Asia/Yekaterinburg", "Asia/Omsk", "Asia/Novosibirsk",
          "Asia/Krasnoyarsk", "Asia/Irkutsk", "Asia/Vladivostok", "Europe/Kyiv", "Europe/Minsk", "Asia/Almaty",
@@ -59,7 +58,7 @@ def page(ask: Ask) -> Response:
         roles=[role for role in rules.roles if not role.open],
         open_roles=[role for role in rules.roles if role.open],
         found=draft.get("page"),
-        wall=_wall(draft.get("page")),
+        wall=wall_of(ask, draft.get("page")),
         alike=alike(config) if config is not None else (),
         unclear=unclear_names(config.roster) if config is not None else (),
         against=[(place, ask.say(says)) for place, says in draft.get("against", ())],
@@ -69,27 +68,21 @@ def page(ask: Ask) -> Response:
     )
 
 
-def _wall(found: Page | None) -> str:
-    return ADVICE[found.wall] if found is not None and found.wall is not None else ""
-
-
 def _take_findings(ask: Ask, draft: dict[str, Any]) -> None:
     """What the background has found: the forum's page, or the players who signed up."""
-    for kind in ("probe", "signup"):
-        found = ask.desk.jobs.take(kind)
-        if found is None:
-            continue
-        state, result = found
-        if state.fault:
-            ask.desk.say(state.fault, good=False)
-        elif kind == "probe":
-            draft["page"] = result
-        else:
-            given = draft.setdefault("given", {})
-            given |= {"players": "\n".join(result.texts), "aliases": "\n".join(result.aliases)}
-            ask.desk.say(str(ask.words["start"]["signed_up"]).format(players=len(result.players)))
-            for doubt in result.doubts:
-                ask.desk.say(doubt, good=False)
+    take_page(ask)
+    found = ask.desk.jobs.take(SIGNUP)
+    if found is None:
+        return
+    state, result = found
+    if state.fault:
+        ask.desk.say(state.fault, good=False)
+        return
+    given = draft.setdefault("given", {})
+    given |= {"players": "\n".join(result.texts), "aliases": "\n".join(result.aliases)}
+    ask.desk.say(str(ask.words["start"]["signed_up"]).format(players=len(result.players)))
+    for doubt in result.doubts:
+        ask.desk.say(doubt, good=False)
 
 
 def _sets(ask: Ask) -> tuple[str, ...]:
@@ -123,9 +116,9 @@ def submit(ask: Ask) -> Response:
     ask.desk.draft["against"] = tuple(contradictions(changed))
     what = ask.text("do")
     if what == "probe":
-        _probe(ask, given["thread"], given["forum_zone"])
+        look_at(ask, given["thread"], _forum(given["forum_zone"]))
     elif what == "signup":
-        _read_signup(ask, given["signup"], given["forum_zone"])
+        _read_signup(ask, given["signup"], _forum(given["forum_zone"]))
     elif what == "confirm":
         _confirm(ask)
     elif what == "make":
@@ -219,25 +212,25 @@ def _when(text: str, zone: str | None) -> datetime | None:
         raise GolosaError("{time!r} is no time", time=text) from error
 
 
-def _probe(ask: Ask, thread: str, zone: str) -> None:
-    """Looks at the thread in the background: what the forum is, and how its posts are read."""
-    ask.desk.draft.pop("page", None)
-    source = _asked(ask, thread, zone)
-    _begin(ask, "probe", lambda progress: _read(source(), _forum(zone)))
-
-
-def _read_signup(ask: Ask, address: str, zone: str) -> None:
+def _read_signup(ask: Ask, address: str, forum: ForumTable) -> None:
     """Reads the players of a sign-up post in the background; its address may say which post (`#p123`)."""
-    source = _asked(ask, address, zone)
-    _begin(ask, "signup", lambda progress: signup.read(source(), _forum(zone), now=system_clock()))
+    source = source_at(ask, address, forum)
+    begin(ask, SIGNUP, lambda progress: signup.read(source(), forum, now=system_clock()))
 
 
-def _asked(ask: Ask, address: str, zone: str) -> Callable[[], Source]:
-    """How the page at that address is fetched. Raises GolosaError where it is no address, or the zone is none."""
-    if not address.startswith(("http://", "https://")):
-        raise GolosaError(ask.words["open"]["address"])
-    forum, sleep = _forum(zone), ask.desk.sleep
-    return lambda: signup.fetch(address, forum, now=system_clock, sleep=sleep)
+def saved_signup(ask: Ask) -> Response:
+    """Takes the players of a sign-up post from a page that was saved from a browser."""
+    upload = ask.file("file")
+    if upload is None or not upload.filename:
+        raise GolosaError(ask.words["saved"]["no_file"])
+    with on_disk((upload,)) as (file,):
+        source = source_of(captures_of(file).pages[0], None, seen_at=system_clock())
+        found = signup.read(source, ForumTable(), ask.text("post") or None, now=system_clock())
+    given = dict.fromkeys(FIELDS, "") | ask.desk.draft.get("given", {})
+    ask.desk.draft["given"] = given | {"players": "\n".join(found.texts), "aliases": "\n".join(found.aliases)}
+    for doubt in found.doubts:
+        ask.desk.say(doubt, good=False)
+    return ask.done(PLACE, str(ask.words["start"]["signed_up"]).format(players=len(found.players)))
 
 
 def _forum(zone: str) -> ForumTable:
@@ -246,21 +239,10 @@ def _forum(zone: str) -> ForumTable:
     return ForumTable(zone=zone or None)
 
 
-def _begin(ask: Ask, kind: str, work: Work) -> None:
-    if not ask.desk.jobs.start(kind, work):
-        raise GolosaError(ask.words["job"]["busy"])
-
-
-def _read(source: Source, forum: ForumTable) -> Page:
-    try:
-        return forums.read(source, board_of(forum))
-    except forums.PageError as error:
-        raise GolosaError(told(error), UNREAD) from error
-
-
 ROUTES: list[Route] = [
     shows(PLACE, page),
     shows("/start/rules.toml", rules_file),
     does(PLACE, submit, PLACE),
     does("/start/rules", own_rules, PLACE),
+    does("/start/signup", saved_signup, PLACE),
 ]

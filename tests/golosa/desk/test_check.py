@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from forums import Page
+from golosa import dice
 from golosa.checkup import Finding, Grade
+from golosa.config import load
 from golosa.game import Game
+
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture
@@ -95,3 +101,40 @@ def test_questions_change_nothing(table: Any) -> None:
     table.send("/check/names", text="Рыжая")
     assert facts() == before
     assert "Рыжая Рыжая" not in text_of(table.get("/check")[2]), "an answer is for one page alone"
+
+
+def test_a_saved_page_is_looked_at_and_its_posts_are_shown(table: Any) -> None:
+    page = (ROOT / "fixtures" / "pages" / "phpbb").glob("*.html")
+    form = {"csrf": table.desk.keys.csrf, "seen": "2026-03-04T11:59:00"}
+    status, heads = table.upload("/check/probe-file", form, "page.html", sorted(page)[0].read_bytes())
+    assert status == 303
+    told = text_of(table.get(heads["location"])[2])
+    assert "Форум phpbb" in told and "Как прочитаны сообщения" in told
+
+
+def test_a_page_read_by_guess_is_confirmed_for_this_game(table: Any) -> None:
+    assert "подтверждать нечего" in table.send("/check/probe", do="confirm")
+    table.desk.draft["page"] = Page(software=None, url="https://forum.example/t/1", guess=True, shape="abc")
+    assert "Я проверил: всё прочитано верно" in table.get("/check")[2]
+    table.send("/check/probe", do="confirm")
+    assert load(table.desk.folder).forum.guess == "abc"
+
+
+def test_l4_the_deals_secret_is_shown_only_when_asked_for_twice(table: Any) -> None:
+    game = Game(table.desk.folder)
+    keys = dice.keys(game)
+    game.close()
+    assert keys is not None
+    assert keys.deal not in table.send("/check/reveal")
+    page = table.send("/check/reveal", sure="yes")
+    assert f"deal secret: {keys.deal}" in page and keys.last not in page
+    assert keys.deal not in table.get("/check")[2]
+
+
+def test_a_game_is_played_from_a_file(table: Any) -> None:
+    scenario = sorted((ROOT / "fixtures" / "scenarios").glob("*.json"))[0].read_bytes()
+    status, heads = table.upload("/check/play", {"csrf": table.desk.keys.csrf}, "game.json", scenario)
+    assert status == 303
+    assert "<pre" in table.get(heads["location"])[2].partition("Сыграть партию из файла")[2]
+    _, heads = table.upload("/check/play", {"csrf": table.desk.keys.csrf}, "game.json", b"{}")
+    assert "Не получилось." in table.get(heads["location"])[2]

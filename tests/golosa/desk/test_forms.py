@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import requests
 
 from forums import Page
-from golosa import daybook, handover
+from golosa import daybook, handover, standing
 from golosa.desk.days import MOST_CARDS
 from golosa.game import Game
 from golosa.newgame import NewGame, make
@@ -71,9 +72,9 @@ def test_house_rules_in_the_form_go_into_the_game(empty: Any) -> None:
     ("form", "told"),
     [
         ({"players": "Лис\nЛис"}, "двух игроков зовут «Лис»"),
-        ({"players": "Лис", "thread": "forum.example/t=7"}, "give the thread&#39;s address"),
+        ({"players": "Лис", "thread": "forum.example/t=7"}, "нужен адрес темы"),
         ({"players": "Лис", "zone": "Mars/North"}, "нет часового пояса «Mars/North»"),
-        ({"players": "Лис", "starts": "yesterday"}, "is no time"),
+        ({"players": "Лис", "starts": "yesterday"}, "не время"),
         (
             {"players": "Лис", "starts": "2026-03-02T10:00:00", "ends": "2026-03-02T09:00:00"},
             "день кончается раньше, чем начался",
@@ -276,3 +277,36 @@ def test_a_forum_read_by_guess_is_confirmed_by_a_click(empty: Any, monkeypatch: 
     assert "Я проверил: всё прочитано верно" in empty.get("/start")[2]
     page_text = send(empty, "/start", do="confirm", rules="classic10")
     assert told == [("abc", "forum.example")] and "Вы подтвердили" in page_text
+
+
+def test_players_are_taken_from_a_saved_page(empty: Any) -> None:
+    from golosa.demo import first_game
+    from golosa.demo.forum import running
+
+    board = first_game.board(lambda: NOW)
+    with running(board) as address:
+        page = requests.get(f"{address.partition('?')[0]}?t=20", timeout=5).content
+    status, heads = empty.upload("/start/signup", {"csrf": empty.desk.keys.csrf}, "запись.html", page)
+    assert status == 303
+    told = empty.get(heads["location"])[2]
+    assert "Записались: 14." in told and "Старый Мельник=melnik_old" in told
+
+
+def test_a_game_without_roles_goes_from_day_to_day(client: Any) -> None:
+    send(client, "/day/settle", day="1", out="Лис", by="votes")
+    page = client.get("/day")[2]
+    assert '<details id="next-day" open>' in page and "Внести погибших самому" in page
+    send(client, "/hand/outcome", phase="night1", out="Аня", by="mafia", reason="письма", enter="keep")
+    page = send(client, "/day/open", day="2", thread="https://forum.example/t=2")
+    assert "<h1>День 2</h1>" in page
+    game = Game(client.desk.folder)
+    assert list(standing.gone_before(game, "day2")) == ["Лис", "Аня"]
+    game.close()
+
+
+def test_where_a_count_was_posted_is_remembered(client: Any) -> None:
+    send(client, "/day/posted", kind="interim", day="1", url="https://forum.example/p=9")
+    (fact,) = facts(client, "posted")
+    assert fact.read(dict[str, Any])["url"] == "https://forum.example/p=9"
+    send(client, "/day/posted", kind="interim", day="1", url="javascript:alert(1)")
+    assert facts(client, "posted")[-1].read(dict[str, Any])["url"] is None

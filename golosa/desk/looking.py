@@ -1,0 +1,65 @@
+"""A look at one page of a forum, from the desk: what software it is, and how its posts are read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import forums
+from forums import Page, Source
+from golosa import signup
+from golosa.clock import system_clock
+from golosa.config import ForumTable
+from golosa.desk.asking import Ask
+from golosa.desk.jobs import Work
+from golosa.errors import GolosaError, told
+from golosa.saved import board_of
+from scraper.walk import ADVICE
+
+PROBE = "probe"
+UNREAD = 3
+
+
+def look_at(ask: Ask, address: str, forum: ForumTable) -> None:
+    """Looks at the page in the background. Raises GolosaError where the address is none, or the forum is being read."""
+    ask.desk.draft.pop("page", None)
+    source = source_at(ask, address, forum)
+    begin(ask, PROBE, lambda progress: read_page(source(), forum))
+
+
+def source_at(ask: Ask, address: str, forum: ForumTable) -> Callable[[], Source]:
+    """How the page at that address is fetched. Raises GolosaError where it is no address."""
+    if not address.startswith(("http://", "https://")):
+        raise GolosaError(ask.words["open"]["address"])
+    sleep = ask.desk.sleep
+    return lambda: signup.fetch(address, forum, now=system_clock, sleep=sleep)
+
+
+def begin(ask: Ask, kind: str, work: Work) -> None:
+    """Begins a piece of work in the background. Raises GolosaError where another one is under way."""
+    if not ask.desk.jobs.start(kind, work):
+        raise GolosaError(ask.words["job"]["busy"])
+
+
+def read_page(source: Source, forum: ForumTable) -> Page:
+    """The page as it is read. Raises GolosaError (status 3) where it cannot be read for certain."""
+    try:
+        return forums.read(source, board_of(forum, source.url))
+    except forums.PageError as error:
+        raise GolosaError(told(error), UNREAD) from error
+
+
+def take_page(ask: Ask) -> None:
+    """Keeps what the look has found, once it is over; a fault is said."""
+    found = ask.desk.jobs.take(PROBE)
+    if found is None:
+        return
+    state, page = found
+    if state.fault:
+        ask.desk.say(state.fault, good=False)
+    else:
+        ask.desk.draft["page"] = page
+
+
+def wall_of(ask: Ask, page: Page | None) -> str:
+    """What stands in the way of reading the page, and what to do about it; "" where nothing does."""
+    return ask.say(ADVICE[page.wall]) if page is not None and page.wall is not None else ""
