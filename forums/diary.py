@@ -54,6 +54,11 @@ _TITLE = Find("//*[" + has("singlePost") + "]//*[" + has("title") + "] | //h1 | 
 _CANONICAL = Find("//link[@rel='canonical']")
 _LOGIN = Find("//form[contains(@action, 'login') or contains(@action, 'signin')]//input[@type='password']")
 _MESSAGE = Find("//*[" + has("alert") + " or " + has("site-error") + " or @id='error'] | //main | //*[@id='content']")
+#: A comment, whatever its id or its class; the entry has an author and a text too, but no comment's address.
+_ALIKE = Find(
+    "//*[" + has("discussion") + " or " + has("singleComment") + " or @data-id and .//a[contains(@href, 'commentId=')]]"
+    "[.//" + _OWN_NAME + "][.//*[" + has("post-inner") + " or " + has("postInner") + "]]"
+)  # fmt: skip
 
 
 class Diary(Adapter):
@@ -64,13 +69,7 @@ class Diary(Adapter):
     knows = Knows(seconds=False, edits=False, deletions=False, signatures=False)
     profile = PROFILE
     later = re.compile(r"/p(\d+)(?:_[^/?#]*)?\.html?\?(?:.*&)?from=[1-9]")
-    alike = (
-        "authorName",
-        Find(
-            "//*[" + has("discussion") + " or " + has("singleComment") + " or @data-id][.//" + _OWN_NAME + "]"
-            "[.//*[" + has("post-inner") + " or " + has("postInner") + "]]"
-        ),
-    )
+    alike = ("authorName", _ALIKE)
     forms = ("d.m.Y", "Y-m-d", "day")
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
