@@ -40,6 +40,12 @@ def shift(earlier: Mapping[str, Interval], later: Mapping[str, Interval]) -> tim
     return told.pop() if len(told) == 1 else None
 
 
+def apart(one: Page, other: Page) -> Told | None:
+    """By how much `other` shows the posts of `one` later or earlier, in words; None where both show the same times."""
+    found = shift(times_on([one]), times_on([other]))
+    return None if found is None else _words(found)
+
+
 def require_one_zone(before: Page | None, pages: Sequence[Page], thread: str) -> None:
     """Raises GolosaError (exit status 3) where the posts of an earlier visit are told at other times now."""
     found = shift(times_on([before]), times_on(pages)) if before is not None else None

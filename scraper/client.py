@@ -100,6 +100,7 @@ class Client:
             {"User-Agent": manners.user_agent, "Accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5"}
         )
         self.session.max_redirects = manners.redirects
+        self.session.auth = _as_it_is  # else a .netrc of this machine would be asked for a password
         adapter = HTTPAdapter(max_retries=_Retry.of(manners, sleep))
         self.session.mount("http://", adapter)
         self.session.mount("https://", adapter)
@@ -208,6 +209,10 @@ class Client:
     def close(self) -> None:
         """Closes the connections."""
         self.session.close()
+
+
+def _as_it_is(request: requests.PreparedRequest) -> requests.PreparedRequest:
+    return request
 
 
 def _moment(header: str) -> datetime | None:

@@ -80,7 +80,6 @@ class MemberClient(Client):
         self.home, self.log_in = home, log_in
         self._renewed = self._seen_in = False
         self._asked_at: datetime | None = None
-        self.session.auth = _as_it_is  # else a .netrc of this machine would be asked for a password
         self.session.cookies.set_policy(_AtHome(home))
         for kept in cookies:
             self.session.cookies.set_cookie(_cookie(kept))
@@ -195,10 +194,6 @@ class MemberClient(Client):
     def look(self, url: str, headers: Mapping[str, str] | None = None) -> Source:
         """The page as it came, for forms that must be sent back with what is in them. Not to be kept or shown."""
         return super().get(url, headers)
-
-
-def _as_it_is(request: requests.PreparedRequest) -> requests.PreparedRequest:
-    return request
 
 
 def _cookie(kept: Kept) -> Cookie:

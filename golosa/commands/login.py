@@ -94,6 +94,7 @@ def _by_cookies(way: _Way, *, as_json: bool) -> int:
     if cookies.readable_by_others(path):
         click.echo(f"note: {path} can be read by others on this machine: `chmod go-rwx` it", err=True)
     _write(way, cookies=way.forum.cookies, user=None)
+    _note_zone(way)
     return _told(way, door, "by the cookies of a browser", as_json=as_json)
 
 
@@ -106,12 +107,20 @@ def _by_password(way: _Way, given: dict[str, Any], *, as_json: bool) -> int:
     password, typed = passwords.found(way.url, user)
     door = by_password(way.url, way.forum, user, password)
     _write(way, user=user, cookies=None)
+    _note_zone(way)
     keep = given["keep"]
     if keep is None and typed and sys.stdin.isatty() and not as_json:
         keep = click.confirm("Keep the password in the keyring?", err=True)
     if keep and not passwords.keep(way.url, user, password):
         click.echo("note: there is no keyring here to keep the password in: set GOLOSA_PASSWORD instead", err=True)
     return _told(way, door, f"as {user}", as_json=as_json)
+
+
+def _note_zone(way: _Way) -> None:
+    from golosa.access.profile import zone_note
+
+    if note := zone_note(way.url, way.forum, way.folder):
+        click.echo(f"note: {note}", err=True)
 
 
 def _write(way: _Way, *, user: str | None, cookies: str | None) -> None:

@@ -6,6 +6,7 @@ import hashlib
 import os
 from pathlib import Path
 
+from msgspec import structs
 from platformdirs import user_state_path
 from starlette.responses import Response
 from starlette.routing import Route
@@ -13,7 +14,9 @@ from starlette.routing import Route
 from forums.logins import Secret
 from golosa.access import passwords, sessions
 from golosa.access.entering import by_cookies, by_password
+from golosa.access.profile import zone_note
 from golosa.access.sessions import forum_of
+from golosa.catalogue.wording import word
 from golosa.config import ForumTable
 from golosa.desk import settings
 from golosa.desk.asking import Ask, does, shows
@@ -82,10 +85,18 @@ def log_in(ask: Ask) -> Response:
         passwords.remember(url, user, password)
         kept = passwords.keep(url, user, password) if keeps else True
         told = str(words["inside"]).format(user=user, forum=forum_of(door.page.url or url))
-        return told if kept else f"{told} {words['no_keyring']}"
+        return _and(
+            ask, told if kept else f"{told} {words['no_keyring']}", url, structs.replace(forum, user=user, cookies=None)
+        )
 
     _begin(ask, work)
     return ask.done(BACK)
+
+
+def _and(ask: Ask, told: str, url: str, forum: ForumTable) -> str:
+    """With what there is to know of the zone in which the forum shows this member its times."""
+    note = zone_note(url, forum, ask.desk.folder, sleep=ask.desk.sleep)
+    return told if note is None else f"{told} {word(note, ask.lang)}"
 
 
 def _begin(ask: Ask, work: object) -> None:
@@ -108,7 +119,7 @@ def take_cookies(ask: Ask) -> Response:
     def work(progress: Progress) -> str:
         door = by_cookies(url, forum, desk.folder, sleep=desk.sleep)
         set_access(desk.folder, user=None, cookies=str(path))
-        return str(words["inside_by_cookies"]).format(forum=forum_of(door.page.url or url))
+        return _and(ask, str(words["inside_by_cookies"]).format(forum=forum_of(door.page.url or url)), url, forum)
 
     _begin(ask, work)
     return ask.done(BACK)

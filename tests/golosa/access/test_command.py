@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import stat
 import sys
 from pathlib import Path
@@ -73,6 +74,26 @@ def test_a_login_is_told_kept_and_used(game: Any, phpbb: Any, private: Path, mon
     assert "members only" not in found["incomplete_why"] and phpbb.logins == 1  # the kept session does
     (file,) = private.iterdir()
     assert stat.S_IMODE(file.stat().st_mode) == 0o600 and stat.S_IMODE(private.stat().st_mode) == 0o700
+
+
+@pytest.mark.parametrize("hours", [0, 2])
+def test_a_profile_in_another_zone_than_guests_see_is_told_at_once(
+    game: Any, _board: Any, monkeypatch: pytest.MonkeyPatch, hours: int
+) -> None:
+    """SMF's pages do not tell their zone: times that differ by whole hours do."""
+    _board.reset(_board.kinds["smf"])
+    _board.members_only = False
+    plain = _board.thread
+    clock = re.compile(r"(?<=2026, )(\d\d)(?=:\d\d)")
+
+    def shown(session: str = "") -> str:
+        page: str = plain(session)
+        return clock.sub(lambda found: f"{int(found[1]) + hours:02d}", page) if session else page
+
+    monkeypatch.setattr(_board, "thread", shown)
+    monkeypatch.setenv("GOLOSA_PASSWORD", _board.password)
+    game.run("login", "-C", game.folder, "--url", _board.url, "--user", _board.user)
+    assert ("your profile shows the same posts 2:00 h later than guests see them" in game.err) is (hours == 2)
 
 
 def test_no_secret_in_the_game_its_output_or_a_trace(game: Any, phpbb: Any, monkeypatch: pytest.MonkeyPatch) -> None:

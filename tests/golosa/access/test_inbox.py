@@ -67,7 +67,9 @@ def _subsilver_list(mails: list[Mail], page: int, pages: int) -> str:
         f'<td class="row1"><p class="topicdetails"><input type="checkbox" name="marked_msg_id[]" value="{m.id}" /></p></td></tr>'
         for m in mails
     )
-    links = "".join(f'<a href="./ucp.php?i=pm&amp;folder=inbox&amp;start={25 * n}">{n + 1}</a>' for n in range(1, pages))
+    links = "".join(
+        f'<a href="./ucp.php?i=pm&amp;folder=inbox&amp;start={25 * n}">{n + 1}</a>' for n in range(1, pages)
+    )
     return (
         f'{SUBSILVER}<div id="pagecontent"><form name="viewfolder" method="post" action="./ucp.php?i=pm"><table class="tablebg"><tr><th>Тема</th></tr>{rows}</table>'
         f'<table><tr><td class="nav">Страница 1 из {pages} {links}</td></tr></table></form></div>{SUBSILVER_END}'
@@ -79,7 +81,12 @@ def _subsilver_letter(m: Mail) -> str:
         return f'<tr class="row1"><td class="genmed" width="150"><b>{name}:</b></td><td class="gen">{value}</td></tr>'
 
     sender = f'<a href="./memberlist.php?mode=viewprofile&amp;u={m.user}" style="color: #AA0000;">{m.sender}</a>'
-    lines = line("Тема сообщения", m.subject) + line("От", sender) + line("Отправлено", m.words) + line("Кому", '<a href="#">Ведущий</a>&nbsp;')
+    lines = (
+        line("Тема сообщения", m.subject)
+        + line("От", sender)
+        + line("Отправлено", m.words)
+        + line("Кому", '<a href="#">Ведущий</a>&nbsp;')
+    )
     return (
         f'{SUBSILVER}<div id="pagecontent"><table class="tablebg">{lines}</table><table class="tablebg"><tr><th>Сообщение</th></tr><tr class="row1"><td><table><tr><td>'
         f'<div class="postbody">{m.body}</div><span class="postbody"><br />_________________<br />Убить Шелли</span><span class="gensmall">Последний раз редактировалось 03 мар 2026, 10:00</span>'
