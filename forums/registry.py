@@ -54,8 +54,20 @@ ENTRIES: tuple[Entry, ...] = (
         "forums.flarum",
         (('id="flarum-json-payload"',), ('id="flarum-loading"',)),
     ),
-    Entry("xenforo", "forums.xenforo", (('<html id="XF"',), ('id="XF"', 'data-app="public"'))),
-    Entry("xenforo1", "forums.xenforo1", (('<html id="XenForo"',), ('id="XenForo"', 'class="Public'))),
+    Entry(
+        "xenforo",
+        "forums.xenforo",
+        (('<html id="XF"',), ('id="XF"', 'data-app="public"'), ('id="js-post-', 'data-content="post-')),
+    ),
+    Entry(
+        "xenforo1",
+        "forums.xenforo1",
+        (
+            ('<html id="XenForo"',),
+            ('id="XenForo"', 'class="Public'),
+            ('class="messageUserBlock', 'class="messageText SelectQuoteContainer'),
+        ),
+    ),
     Entry("ips5", "forums.ips5", (('class="ipsEntry__post', 'id="elComment_'), ('id="ipsLayout"', 'data-pageapp="'))),
     Entry(
         "ips4",
@@ -65,6 +77,8 @@ ENTRIES: tuple[Entry, ...] = (
             ("data-pageapp='", "class='ipsApp"),
             ("<body class='ipsApp",),
             ('<body class="ipsApp',),
+            ('id="elComment_', 'data-role="commentContent"'),
+            ("id='elComment_", "data-role='commentContent'"),
         ),
     ),
     Entry(
@@ -81,10 +95,19 @@ ENTRIES: tuple[Entry, ...] = (
             ("id='ipbwrapper'",),
             ("class='postcolor' id='post-",),
             ("<!--Begin Msg Number ", "class='postcolor'"),
+            ('/lofiversion/lofi.css"',),
         ),
     ),
-    Entry("vbulletin5", "forums.vbulletin5", (('<body id="vb-page-body"',), ('content="vBulletin 5',))),
-    Entry("vbulletin4", "forums.vbulletin4", (('id="vbulletin_html"',), ('content="vBulletin 4',))),
+    Entry(
+        "vbulletin5",
+        "forums.vbulletin5",
+        (('<body id="vb-page-body"',), ('content="vBulletin 5',), ('data-node-id="', 'class="b-post__content')),
+    ),
+    Entry(
+        "vbulletin4",
+        "forums.vbulletin4",
+        (('id="vbulletin_html"',), ('content="vBulletin 4',), ('id="post_message_', 'class="postcontent')),
+    ),
     Entry(
         "vbulletin3",
         "forums.vbulletin3",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -27,3 +28,13 @@ def test_a_page_of_another_software_than_the_thread_is_recognised_all_the_same(s
     bare = {"phpbb": '<body id="phpbb" class="x">', "smf": "<script>var smf_scripturl = 1;</script>"}[other]
     found = recognise(bare, software)
     assert found is not None and found.software == other
+
+
+@pytest.mark.parametrize(
+    "software", ["vbulletin3", "vbulletin4", "vbulletin5", "xenforo", "xenforo1", "ipb2", "ipb3", "ips4", "ips5"]
+)
+def test_posts_alone_tell_their_software(software: str, written_pages: Path) -> None:
+    for path in sorted(written_pages.glob(f"{software}/*.html")):
+        text = re.sub(r"<(html|body)\b[^>]*>", r"<\1>", path.read_text("utf-8", "replace"))
+        found = recognise(re.sub(r"<meta[^>]*generator[^>]*>", "", text), None)
+        assert found is not None and found.software == software, path.name

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from forums import Page, PageError, Source, page_request, read
+from forums import Page, PageError, Source, Wall, page_request, read
 from forums.vbulletin import edit_of
 
 COMMENT = (
@@ -169,3 +169,12 @@ def test_a_theme_may_give_posts_other_classes_and_elements(written_pages: Path, 
     found = read(source(themed)).posts
     told = [(post.id, post.author, post.at, post.number, post.edited, post.body.marks) for post in plain]
     assert [(post.id, post.author, post.at, post.number, post.edited, post.body.marks) for post in found] == told
+
+
+def test_the_view_for_printing_numbers_posts_instead_of_telling_their_ids(source: Callable[..., Source]) -> None:
+    post = (
+        '<li class="postbit blockbody" id="post_1"><div class="datetime">03-02-2026, 09:15 PM</div>'
+        '<span class="username">Барсук</span><blockquote class="restore">Голос: Выдра</blockquote></li>'
+    )
+    text = f'<html id="vbulletin_html"><body><ol id="posts">{post}{post.replace("post_1", "post_2")}</ol></body></html>'
+    assert read(source(text)).wall is Wall.NOT_A_THREAD
