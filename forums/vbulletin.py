@@ -12,7 +12,7 @@ from forums.adapter import Edited, Fields, Frame
 from forums.dates import MAKING
 from forums.find import Find, base_of, has, number_in, text_of
 from forums.offsets import fixed_zone
-from forums.pages import Page, Wall
+from forums.pages import Page, PageError, Wall
 from forums.sheet import Sheet
 
 SESSION = re.compile(r"(?<=[?&;])s=[0-9a-f]{32}(?:&amp;|[&;])?")
@@ -45,6 +45,8 @@ _FOOT = Find(
     "(//*[@id='footer_time'] | //div[" + has("smallfont") + "][contains(., 'GMT')]"
     "[not(ancestor-or-self::*[starts-with(@id, 'post')])])[last()]"
 )  # fmt: skip
+#: The script that draws the tree of posts in the threaded and the hybrid view.
+_TREE = "/vbulletin_thrdpostlist.js"
 _OF_THREAD = re.compile(r"[?&;]t=(\d+)")
 #: Addresses that the add-on vBSEO makes: …/den-12/page2.html, …/12-den-2.html.
 _SEO = re.compile(r"(?P<folder>https?://[^?#]*/)(?:(?:page|index)\d+(?:\.html)?)?\Z|(?P<stem>https?://[^?#]*)\.html\Z")
@@ -114,6 +116,15 @@ def told_zone(frame: Frame, sheet: Sheet) -> None:
     length = timedelta(hours=int(told[2] or 0), minutes=int(told[3] or 0))
     frame.offset, frame.fixed = (-length if told[1] == "-" else length), True
     frame.zone = fixed_zone(frame.offset)
+
+
+def require_linear(sheet: Sheet) -> None:
+    """Raises PageError for a view that shows the thread as a tree: posts are left out, or stand out of order."""
+    if _TREE in sheet.text:
+        raise PageError(
+            "{name}: the thread is shown as a tree; take the linear view (&mode=linear behind the thread's address)",
+            name=sheet.name,
+        )
 
 
 def placed(frame: Frame, found: Sequence[Fields]) -> None:

@@ -27,6 +27,7 @@ from forums.vbulletin import (
     own_thread,
     page_address,
     placed,
+    require_linear,
     told_zone,
     walled,
     young,
@@ -120,6 +121,7 @@ class VBulletin3(Adapter):
         return found
 
     def frame(self, sheet: Sheet) -> Frame:
+        require_linear(sheet)
         frame = Frame(title=_TITLE.text(sheet.tree) or None)
         link = _LINKS.first(sheet.tree)
         frame.thread = own_thread(sheet) or either(link.get("href") if link is not None else None, THREAD)

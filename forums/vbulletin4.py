@@ -27,6 +27,7 @@ from forums.vbulletin import (
     own_thread,
     page_address,
     placed,
+    require_linear,
     told_zone,
     walled,
     young,
@@ -119,6 +120,7 @@ class VBulletin4(Adapter):
         return found
 
     def frame(self, sheet: Sheet) -> Frame:
+        require_linear(sheet)
         frame = Frame(title=_TITLE.text(sheet.tree) or None)
         links = [*_CANONICAL.all(sheet.tree), *_TITLE_LINK.all(sheet.tree)]
         hrefs = [sheet.source.url, *(link.get("href") for link in links)]

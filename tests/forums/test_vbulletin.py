@@ -178,3 +178,11 @@ def test_the_view_for_printing_numbers_posts_instead_of_telling_their_ids(source
     )
     text = f'<html id="vbulletin_html"><body><ol id="posts">{post}{post.replace("post_1", "post_2")}</ol></body></html>'
     assert read(source(text)).wall is Wall.NOT_A_THREAD
+
+
+@pytest.mark.parametrize("saved", ["vbulletin3/en_3_8_guest_p2.html", "vbulletin4/ru_4_2_p1.html"])
+def test_a_thread_shown_as_a_tree_is_refused(saved: str, written_pages: Path, source: Callable[..., Source]) -> None:
+    text = (written_pages / saved).read_text("utf-8")
+    script = '<script type="text/javascript" src="clientscript/vbulletin_thrdpostlist.js?v=384"></script>'
+    with pytest.raises(PageError, match="linear view"):
+        read(source(text.replace("</head>", f"{script}</head>", 1)))
