@@ -65,6 +65,12 @@ _BOLD = Find(".//b[not(.//a)]")
 _LOGIN = Find("//form[contains(@action, 'login')]//input[@type='password'][@name='password']")
 _MESSAGE = Find("//table[" + has("forumline") + "]//span[" + has("gen") + "]")
 
+#: A writer beside a text with a time above it; an advert may have the one and the other, but was posted at no time.
+_ALIKE = Find(
+    "//td[./*[" + has("name") + "]][following-sibling::td[.//span[" + has("postbody") + "]]"
+    "[.//span[" + has("postdetails") + "][contains(., ':')]]]"
+)
+
 
 class PhpBB2(Adapter):
     """Posts are rows with the anchor `a[name=N]`; nothing but a typed line tells a signature from the text."""
@@ -75,10 +81,7 @@ class PhpBB2(Adapter):
     profile = PROFILE
     later = re.compile(r"viewtopic\.php\?(?=.*\bt=(\d+))(?=.*\bstart=[1-9])")
     traces = traced_by("", "name")
-    alike = (
-        'class="postdetails"',
-        Find("//td[./*[" + has("name") + "]][following-sibling::td[.//span[" + has("postbody") + "]]]"),
-    )
+    alike = ('class="postdetails"', _ALIKE)
     forms = ("M d Y", "d M Y", "d.m.Y", "day", "Y-m-d", "?-?-Y")
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:

@@ -51,6 +51,9 @@ _LOGIN = Find("//form[contains(@action, 'mode=login')][.//input[@type='password'
 _RULE = "_" * 17
 _EDIT_WORDS = re.compile(r"редактир|edited|змін|bearbeitet|édit", re.I)
 
+#: A writer and a time; an advert that looks like a post was posted at no time.
+_ALIKE = Find("//*[" + has("postauthor") + "][ancestor::table[1]//td[" + has("gensmall") + "]//div/b]")
+
 
 class Subsilver2(Adapter):
     """Posts are tables with an anchor `a[name=pN]`; the signature is a second `div.postbody`, no part of the text."""
@@ -60,7 +63,7 @@ class Subsilver2(Adapter):
     knows = Knows(seconds=False, edits=True, deletions=False, signatures=True)
     profile = PROFILE
     later = LATER
-    alike = ('class="postauthor"', Find("//*[" + has("postauthor") + "]"))
+    alike = ('class="postauthor"', _ALIKE)
     forms = FORMS
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:

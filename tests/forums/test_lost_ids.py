@@ -56,6 +56,45 @@ def _read(source: Source, tree: html.HtmlElement) -> Page | None:
         return None
 
 
+ADVERTS = [
+    (
+        "phpbb2/fr_2_0_p1.html",
+        '<tr><td width="150" align="left"',
+        '<tr><td class="row1"><span class="name"><b>Google</b></span></td>'
+        '<td class="row1"><span class="postbody">Buy!</span></td></tr>',
+    ),
+    (
+        "phpbb/ru_subsilver2_p1.html",
+        '<table class="tablebg"',
+        '<table class="tablebg"><tr><td><b class="postauthor">Реклама</b></td>'
+        '<td><div class="postbody">!</div></td></tr></table>',
+    ),
+    (
+        "fluxbb/ru_1_5_p1.html",
+        '<div id="p22"',
+        '<div class="blockpost"><h2><span>Реклама</span></h2><div class="postmsg">!</div></div>',
+    ),
+    (
+        "punbb/ru_1_4_p1.html",
+        '<div class="post ',
+        '<div class="post"><div class="posthead"><h3>Реклама</h3></div><div class="entry-content">!</div></div>',
+    ),
+]
+
+
+@pytest.mark.parametrize(("file", "before", "advert"), ADVERTS, ids=[advert[0] for advert in ADVERTS])
+def test_an_advert_that_looks_like_a_post_is_no_post_that_lost_its_id(file: str, before: str, advert: str) -> None:
+    folder, name = file.split("/")
+    software = "phpbb" if folder == "phpbb" else folder
+    source, case = next((source, case) for source, case in _cases(software) if case["file"] == name)
+    encoding = "cp1251" if b"windows-1251" in source.content[:2000] else "utf-8"
+    text = source.content.decode(encoding)
+    assert before in text
+    values = {name: getattr(source, name) for name in source.__struct_fields__}
+    page = read(Source(**{**values, "content": text.replace(before, advert + before, 1).encode(encoding)}))
+    assert [post.id for post in page.posts] == [post["id"] for post in case["posts"]]
+
+
 @pytest.mark.parametrize("software", SOFTWARE)
 def test_a_post_with_one_damaged_mark_is_not_passed_over(software: str) -> None:
     damaged = 0
