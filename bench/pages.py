@@ -5,24 +5,28 @@
 Reads the pages in `fixtures/pages`, and those that real forum software rendered where they are (the folder that
 GOLOSA_SHARED names, or `../shared`). Beside each page the same bytes go through `lxml.html.document_fromstring`, in
 the same run; "beyond" is what a post costs more than that bare parse, and the ratio is of the two. Times are of this
-process's CPU, the median of repeats by page, with the garbage collector as the program has it. The targets: under
-2 ms for a page of 25 posts, under 60 µs for each post beyond the parse, a ratio of 2.
+process's CPU, the median of repeats by page, with the garbage collector as the program has it. Pages are read as a walk
+reads those after the first: it knows the thread's software. The targets: under 2 ms for a page of 25 posts, under 60 µs
+for each post beyond the parse, a ratio of 2. `bench/phases.py` tells where the time goes.
 """
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import statistics
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from functools import partial
 from pathlib import Path
 
 import lxml.html
+from msgspec import Struct
 
 import forums
 from engine.names import Names
@@ -56,19 +60,43 @@ def rendered() -> Iterator[tuple[str, Source]]:
         yield path.relative_to(RENDERED).parts[0], source
 
 
-def posts_on(source: Source) -> list[str]:
-    """Who wrote the posts of a page; none for a wall, a page in JSON, and one that needs a board's settings."""
+class Case(Struct, frozen=True):
+    """A page of a thread."""
+
+    source: Source
+    software: str | None  #: the thread's, as a walk knows it after the first page
+    authors: tuple[str, ...]
+
+
+def case_of(source: Source) -> Case | None:
+    """A page with posts; None for a wall, a page in JSON, and one that needs a board's settings."""
     try:
         page = forums.read(source)
     except PageError:
-        return []
-    return [] if source.content.lstrip().startswith(b"{") else [post.author for post in page.posts]
+        return None
+    if not page.posts or source.content.lstrip().startswith(b"{"):
+        return None
+    return Case(source, page.software, tuple(post.author for post in page.posts))
 
 
-def votes(source: Source, names: Names) -> int:
+def cases(engines: Sequence[str]) -> dict[str, list[Case]]:
+    """Pages by engine, of the engines named or of all."""
+    found: dict[str, list[Case]] = defaultdict(list)
+    for engine, source in (*rendered(), *written()):
+        if (not engines or engine.split()[-1] in engines) and (case := case_of(source)) is not None:
+            found[engine].append(case)
+    return found
+
+
+def names_of(pages: Sequence[Case]) -> Names:
+    """The authors of some pages as a roster."""
+    return Names(Roster(tuple(Player(name) for name in dict.fromkeys(name for page in pages for name in page.authors))))
+
+
+def votes(page: Case, names: Names) -> int:
     """Reads a page and the names in its marks; gives how many marks name a player."""
     found = 0
-    for post in forums.read(source).posts:
+    for post in forums.read(page.source, known=page.software).posts:
         for mark in post.body.marks:
             found += names.read(mark.text, mark.before, mark.after).player is not None
     return found
@@ -81,14 +109,12 @@ def seconds(work: Callable[[], object]) -> float:
     return time.process_time() - begun
 
 
-def measure(sources: list[Source], names: Names) -> tuple[float, float]:
+def measure(pages: Sequence[Case], names: Names) -> tuple[float, float]:
     """Seconds for all pages, read and bare: of each page the median of repeats, the two taken by turns."""
     whole = bare = 0.0
-    for source in sources:
-        pairs = [
-            (seconds(lambda: votes(source, names)), seconds(lambda: lxml.html.document_fromstring(source.content)))  # noqa: B023
-            for _ in range(REPEATS)
-        ]
+    for page in pages:
+        read, parse = partial(votes, page, names), partial(lxml.html.document_fromstring, page.source.content)
+        pairs = [(seconds(read), seconds(parse)) for _ in range(REPEATS)]
         whole += statistics.median(ours for ours, _ in pairs)
         bare += statistics.median(theirs for _, theirs in pairs)
     return whole, bare
@@ -105,20 +131,15 @@ def line(engine: str, pages: int, posts: int, whole: float, bare: float) -> str:
 
 def main() -> None:
     """Prints one line an engine, and one for all rendered pages."""
-    by_engine: dict[str, list[tuple[Source, list[str]]]] = defaultdict(list)
-    for engine, source in (*rendered(), *written()):
-        if (len(sys.argv) < 2 or engine.split()[-1] in sys.argv[1:]) and (authors := posts_on(source)):
-            by_engine[engine].append((source, authors))
+    gc.set_threshold(50_000, 20, 20)
     print("engine                 pages  posts  ms/page  ms/25 po  us/post   beyond  ratio")
     totals = [0, 0, 0.0, 0.0]
-    for engine, found in by_engine.items():
-        people = dict.fromkeys(author for _, authors in found for author in authors)
-        names = Names(Roster(tuple(Player(name) for name in people)))
-        posts = sum(len(authors) for _, authors in found)
-        whole, bare = measure([source for source, _ in found], names)
-        print(line(engine, len(found), posts, whole, bare))
+    for engine, pages in cases(sys.argv[1:]).items():
+        posts = sum(len(page.authors) for page in pages)
+        whole, bare = measure(pages, names_of(pages))
+        print(line(engine, len(pages), posts, whole, bare))
         if not engine.startswith("fixture"):
-            totals = [total + more for total, more in zip(totals, (len(found), posts, whole, bare), strict=True)]
+            totals = [total + more for total, more in zip(totals, (len(pages), posts, whole, bare), strict=True)]
     if totals[0]:
         print(line("all rendered", int(totals[0]), int(totals[1]), totals[2], totals[3]))
 

@@ -70,7 +70,11 @@ class Find:
 
 def text_of(element: etree._Element) -> str:
     """All text in an element, white space folded."""
-    return " ".join("".join(cast("Iterable[str]", element.itertext())).split())
+    if len(element):
+        text = etree.tostring(element, method="text", encoding="unicode", with_tail=False)
+    else:
+        text = element.text or ""
+    return " ".join(text.split())
 
 
 def number_in(text: str | None, pattern: re.Pattern[str]) -> str | None:
