@@ -35,12 +35,15 @@ _NUMBER = re.compile(r"#([\d.,\s]+)\Z")
 _POSTS = Find("//article[@data-author][starts-with(@data-content, 'post-')]")
 _BODY = Find(".//*[" + has("message-body") + "]//div[" + has("bbWrapper") + "]")
 _TIME = Find(".//*[" + has("message-attribution") + "]//time[@datetime]")
+#: An opening post that is laid out as an article has it beside the author's name.
+_ARTICLE_TIME = Find(".//*[contains(@class, 'message-article')]//time[@datetime]")
 _NUMBERED = Find(
     ".//a[" + has("message-attribution-opposite") + "] | .//*[" + has("message-attribution-opposite") + "]//a"
 )
 #: A post that is deleted or not approved yet stands on the page for moderators alone, with its text.
 _GONE = Find(".//*[" + has("messageNotice--deleted") + " or " + has("messageNotice--moderated") + "]")
 _USER = Find(".//*[" + has("message-name") + "]//*[@data-user-id]")
+_ARTICLE_USER = Find(".//*[" + has("message-articleUserName") + "][@data-user-id]")
 _EDIT = Find(".//*[" + has("message-lastEdit") + "]")
 _EDIT_TIME = Find(".//time[@datetime]")
 _PAGES = Find("(//*[" + has("pageNav-main") + "])[1]//*[" + has("pageNav-page") + "]")
@@ -83,10 +86,13 @@ class XenForo(Adapter):
         )
         if "messageNotice--" in sheet.text and _GONE.first(post) is not None:
             found.deleted = True
-        user = _USER.first(post)
+        user, time = _USER.first(post), _TIME.first(post)
+        if "message--article" in (post.get("class") or "").split():  # it stands on every page, without a number
+            found.number = 1
+            user = user if user is not None else _ARTICLE_USER.first(post)
+            time = time if time is not None else _ARTICLE_TIME.first(post)
         account = user.get("data-user-id") if user is not None else None
         found.author_id = account if account != "0" else None
-        time = _TIME.first(post)
         if time is not None:
             # `data-time` was the epoch before 2.3 and is a text since: only the ISO time means the same in all.
             found.exact, found.shown = of_iso(time.get("datetime")), time.get("title") or text_of(time)

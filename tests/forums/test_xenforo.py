@@ -55,3 +55,20 @@ def test_a_board_may_call_threads_otherwise(word: str, written_pages: Path, sour
         text = (written_pages / folder / file).read_text("utf-8")
         page = read(source(text.replace("/threads/", f"/{word}/").replace("/games/", f"/{word}/"), url=None, zone=None))
         assert (page.thread, page.pages) == ("12", last)
+
+
+def test_an_opening_post_laid_out_as_an_article_stands_on_every_page(written_pages: Path, source: Made) -> None:
+    text = (written_pages / "xenforo" / "ru_2_3_p2.html").read_text("utf-8")
+    article = (
+        '<article class="message message--article js-post is-first" data-author="Ведущая" data-content="post-201" '
+        'id="js-post-201"><div class="message-articleUserInfo"><a class="username message-articleUserName" '
+        'data-user-id="3" href="/members/v.3/">Ведущая</a><time class="u-dt" datetime="2026-03-02T12:00:00+0300">'
+        '2 Мар 2026</time></div><article class="message-body"><div class="bbWrapper">'
+        '<span style="color: #ff0000">Правила</span></div></article></article>'
+    )
+    at = text.index("<article")
+    page = read(source(text[:at] + article + text[at:]))
+    assert [(post.id, post.number) for post in page.posts] == [("201", 1), ("204", 4), ("205", 1005)]
+    first = page.posts[0]
+    assert (first.author, first.author_id, first.at.earliest.hour) == ("Ведущая", "3", 9)
+    assert [mark.text for mark in first.body.marks] == ["Правила"]
