@@ -112,8 +112,8 @@ def run(arguments: Sequence[str]) -> int:
     except (KeyboardInterrupt, click.Abort):
         click.echo("golosa: interrupted", err=True)
         return INTERRUPTED
-    except BrokenPipeError:
-        # Whoever read us has left; that is no error of ours.
+    except (BrokenPipeError, SystemExit):
+        # Whoever read us has left; that is no error of ours. Rich says it by an exit of its own.
         sys.stderr.close()
         return 0
     except OSError as error:

@@ -11,10 +11,19 @@ from typing import Any, Self
 import requests
 from msgspec import Struct
 from requests.adapters import HTTPAdapter
-from urllib3.exceptions import HTTPError, InvalidHeader
+from requests.exceptions import InvalidSchema, InvalidURL, MissingSchema
+from urllib3.exceptions import (
+    ConnectTimeoutError,
+    HTTPError,
+    InvalidHeader,
+    NameResolutionError,
+    NewConnectionError,
+    ReadTimeoutError,
+    SSLError,
+)
 from urllib3.util import Retry
 
-from engine.telling import ToldError
+from engine.telling import Told, ToldError
 from forums.pages import Source
 
 Now = Callable[[], datetime]
@@ -224,10 +233,29 @@ def _moment(header: str) -> datetime | None:
     return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
 
 
+#: Faults of the network that everybody meets -> what they are and what to look at.
+_USUAL = (
+    (NameResolutionError, Told("no forum of that name can be found: is the address right, is this machine online?")),
+    (NewConnectionError, Told("it takes no connections: is the address right, is the forum up?")),
+    (ConnectTimeoutError, Told("nothing answers there: is the address right, is the forum up?")),
+    (ReadTimeoutError, Told("the forum does not answer in time: try again later")),
+    (SSLError, Told("its certificate is not to be trusted: is the address right, is this machine's clock?")),
+    (
+        (InvalidSchema, InvalidURL, MissingSchema),
+        Told("this is no address: give the thread's own, like https://forum.example/viewtopic.php?t=7"),
+    ),
+)
+
+
 def _in_short(error: Exception | None) -> str:
-    """An error of the network in words, without addresses of objects."""
+    """An error of the network in words, without addresses of objects; the usual ones with what to look at."""
     reason: object = error
-    while isinstance(reason, Exception) and (inner := getattr(reason, "reason", None) or next(iter(reason.args), None)):
+    while isinstance(reason, Exception):
+        for kind, told in _USUAL:
+            if isinstance(reason, kind):
+                return told
+        if not (inner := getattr(reason, "reason", None) or next(iter(reason.args), None)):
+            break
         reason = inner
     words = " ".join(str(reason or type(error).__name__).split()).split(">: ")[-1]
     return _POOL.sub("", words)[:200]

@@ -129,6 +129,8 @@ def test_a_commands_own_status_is_the_exit_status(status: int, monkeypatch: pyte
 def test_a_reader_who_leaves_early_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stderr", io.StringIO())
     assert _run(monkeypatch, _raising(BrokenPipeError())) == 0
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    assert _run(monkeypatch, _raising(SystemExit(1))) == 0  # as rich says it
 
 
 def test_verbose_shows_where_wherever_it_stands(

@@ -164,7 +164,7 @@ def raw() -> Iterator[Callable[[Callable[[socket.socket], None]], str]]:
 def test_a_silent_forum_is_given_up(raw, patient: Client) -> None:
     silent = threading.Event()
     url = raw(lambda connection: silent.wait(0.5) and None)
-    with pytest.raises(UnreachableError, match=r"^http://127\.0\.0\.1:\d+/: Read timed out"):
+    with pytest.raises(UnreachableError, match=r"^http://127\.0\.0\.1:\d+/: the forum does not answer in time"):
         patient.get(url)
 
 
@@ -189,3 +189,19 @@ def test_a_chunked_body_that_breaks_off_is_no_page(raw, patient: Client) -> None
 
     with pytest.raises(UnreachableError):
         patient.get(raw(chunks))
+
+
+@pytest.mark.parametrize(
+    ("url", "told"),
+    [
+        ("http://127.0.0.1:{closed}/", "it takes no connections: is the address right"),
+        ("http://nowhere.invalid/", "no forum of that name can be found"),
+        ("viewtopic.php?t=7", "this is no address"),
+        ("http://", "this is no address"),
+    ],
+)
+def test_the_usual_faults_of_the_network_are_told_in_plain_words(patient: Client, url: str, told: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        closed = server.getsockname()[1]
+    with pytest.raises(UnreachableError, match=told):
+        patient.get(url.format(closed=closed))
