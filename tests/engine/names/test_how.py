@@ -1,0 +1,94 @@
+"""How a text was read is told beside whom it means: `golosa names` and the desk show it (V4, V8, V11)."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.names.cases import CASES, case_forms
+
+PLAYERS = ("Брондак", "Мурзик", "Стелла", "Nightowl", "Bob", "Mole", "Night Mare", "High Castle", "Old Fox", "7 5")
+
+
+@pytest.mark.parametrize(
+    ("text", "player", "how"),
+    [
+        ("Брондак", "Брондак", "literal"),
+        ("брондак", "Брондак", "exact"),
+        ("the Bob", "Bob", "literal"),
+        ("7 5", "7 5", "literal"),
+    ],
+)
+def test_v4_a_name_that_is_read_says_how(names, text, player, how):
+    named = names(*PLAYERS).read(text)
+    assert (named.player, named.ask, named.how) == (player, (), how)
+
+
+@pytest.mark.parametrize(
+    ("text", "ask", "how"),
+    [
+        ("голосую за Брондака, на Мурзика", ("Брондак", "Мурзик"), "inside a text"),
+        ("за Брондака и на Мурзика", ("Брондак", "Мурзик"), "inside a text"),
+        ("меняю Брондака, потом за Мурзика", ("Брондак", "Мурзик"), "inside a text"),
+        ("Брондак бла бла Мурзик бла", ("Брондак", "Мурзик"), "inside a text"),
+        ("любой Брондак", ("Брондак",), "inside a text"),
+        ("может, Брондак", ("Брондак",), "only thought of"),
+        ("не Брондак", ("Брондак",), "negated"),
+        ("M&B", ("Bob", "Mole"), "initials of several"),
+        ("NM or HC", ("Night Mare", "High Castle"), "joined names"),
+        ("NM or HC or OF", ("Night Mare", "High Castle", "Old Fox"), "joined names"),
+        ("NM or HC or OF or NM", ("Night Mare", "High Castle", "Old Fox"), "joined names"),
+        ("NM or ZZ", (), "no name"),
+        ("75", (), "no name"),
+    ],
+)
+def test_v4_what_is_asked_says_why(names, text, ask, how):
+    named = names(*PLAYERS).read(text)
+    assert (named.player, named.ask, named.how) == (None, ask, how)
+
+
+WORDS = (
+    "кузнец нож мяч окно море доброе синее имя соловей ей герой гений ночь зверь рыбы кошки ножницы лиса свеча".split()
+)
+WORDS += "птица неделя статья армия добрая синяя рыжая молодой рыжий верный день отец время кий сын шея".split()
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_v4_case_forms_are_words_in_small_letters_that_begin_as_the_name(word):
+    forms = case_forms(word)
+    assert tuple(forms) == CASES
+    for case in CASES:
+        for form in forms[case]:
+            assert form.isalpha()
+            assert form == form.lower()
+            assert form[0] == word[0]
+
+
+@pytest.mark.parametrize(
+    ("word", "forms"),
+    [
+        ("нож", "ножа ножу ножа ножом ноже"),
+        ("мяч", "мяча мячу мяча мячом мяче"),
+        ("море", "моря морю море морем море"),
+        ("доброе", "доброго доброму доброе добрым добром"),
+        ("синее", "синего синему синее синим синем"),
+        ("имя", "имени имени имя именем имени"),
+        ("соловей", "соловья соловью соловья соловьем соловье"),
+        ("герой", "героя герою героя героем герое"),
+        ("гений", "гения гению гения гением гении"),
+        ("ночь", "ночи ночи ночь ночью ночи"),
+        ("зверь", "зверя зверю зверя зверем звере"),
+        ("кошки", "кошек кошкам кошек кошками кошках"),
+        ("ножницы", "ножниц ножницам ножницы ножницами ножницах"),
+        ("свеча", "свечи свече свечу свечой свече"),
+        ("птица", "птицы птице птицу птицей птице"),
+        ("армия", "армии армии армию армией армии"),
+        ("рыжая", "рыжей рыжей рыжую рыжей рыжей"),
+        ("молодой", "молодого молодому молодого молодым молодом"),
+        ("день", "дня дню дня днем дне"),
+        ("отец", "отца отцу отца отцом отце"),
+    ],
+)
+def test_v4_every_case_of_words_of_each_kind_is_among_the_forms(word, forms):
+    found = case_forms(word)
+    for case, form in zip(CASES[1:], forms.split(), strict=True):
+        assert form in found[case] or (case == "acc" and form in found["nom"]), (case, form)
