@@ -36,6 +36,7 @@ from forums.vbulletin import (
 PROFILE = Profile(
     quotes=frozenset(["bbcode_quote"]),
     code=frozenset(["bbcode_code"]),
+    spoilers=frozenset(["bbcode_spoiler", "body-spoiler"]),  # of add-ons
     dropped=frozenset(["lastedited", "signature", "signaturecontainer"]),
     merge_notice=MERGE_NOTICE,
     merge_colours=MERGE_COLOURS,

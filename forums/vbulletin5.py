@@ -21,6 +21,7 @@ from forums.vbulletin import MERGE_COLOURS, MERGE_NOTICE, SESSION, edit_of, wall
 PROFILE = Profile(
     quotes=frozenset(["bbcode_quote"]),
     code=frozenset(["bbcode_code"]),
+    spoilers=frozenset(["bbcode_spoiler", "body-spoiler"]),  # of add-ons
     dropped=frozenset(["post-signature", "b-post__edit"]),
     merge_notice=MERGE_NOTICE,
     merge_colours=MERGE_COLOURS,

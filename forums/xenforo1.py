@@ -20,11 +20,12 @@ from forums.profile import Profile
 from forums.sheet import Sheet
 from forums.xenforo import CANONICAL_THREAD, NO_SESSION, thread_page
 
+_SPOILER = "bbm_spoiler"
 PROFILE = Profile(
     quotes=frozenset(["bbcodequote"]),
     code=frozenset(["bbcodecode", "bbcodephp", "bbcodehtml"]),
     dropped=frozenset(["signature", "editdate", "quoteexpand"]),
-    spoilers=frozenset(["bbcodespoilercontainer", "bbcodespoilertext"]),
+    spoilers=frozenset(["bbcodespoilercontainer", "bbcodespoilertext", "bbmspoilerblock", _SPOILER]),
 )
 _ID = re.compile(r"post-(\d+)\Z")
 _USER = re.compile(r"members/(?:[^/]*\.)?(\d+)")
@@ -34,6 +35,8 @@ _NUMBER = re.compile(r"#([\d.,\s]+)\Z")
 _POSTS = Find("//li[" + has("message") + "][@data-author][starts-with(@id, 'post-')]")
 #: The signature bears the body's class too.
 _BODY = Find(".//*[" + has("messageText") + "][not(" + has("signature") + ")]")
+#: The spoiler of a widespread add-on puts its text into a `blockquote` that is no quote.
+_SPOILERS = Find(".//*[contains(@class, 'bbm_spoiler')]/blockquote")
 _TIME = Find(".//*[" + has("datePermalink") + "]//*[" + has("DateTime") + "]")
 _NUMBERED = Find(".//a[" + has("postNumber") + "]")
 #: Not a mention in the text.
@@ -83,6 +86,8 @@ class XenForo1(Adapter):
 
     def browser_bodies(self, tree: LexborHTMLParser) -> Sequence[LexborNode | None]:
         found = [node for node in tree.css("li.message[data-author]") if _ID.match(node.id or "")]
+        for box in tree.css("[class*=bbm_spoiler] > blockquote"):
+            box.attrs["class"] = _SPOILER
         return [
             node.css_first(".messageText:not(.signature)")
             for node in found
@@ -91,6 +96,9 @@ class XenForo1(Adapter):
 
     def fields(self, post: etree._Element, sheet: Sheet) -> Fields:
         found = Fields(id=number_in(post.get("id"), _ID), author=post.get("data-author"), body=_BODY.first(post))
+        if _SPOILER in sheet.text:
+            for box in _SPOILERS.all(post):
+                box.set("class", _SPOILER)
         found.deleted = _PENDING.first(post) is not None
         name = _NAME.first(post)
         found.author_id = number_in(name.get("href"), _USER) if name is not None else None

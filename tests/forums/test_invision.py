@@ -69,3 +69,20 @@ def test_ips5_without_its_data_a_post_has_the_time_that_it_shows(written_pages: 
     whole = read(source(text, zone=None))
     bare = read(source(text.replace("data-quotedata=", "data-other="), zone=None))
     assert [(post.author, post.at) for post in bare.posts] == [(post.author, post.at) for post in whole.posts]
+
+
+def test_ips5_colours_are_names(written_pages: Path, source: Made) -> None:
+    text = (written_pages / "ips5" / "en_5_first_post_p2.html").read_text("utf-8")
+    old = '<span data-i-color="red">Badger</span>'
+    new = (
+        '<span data-i-color="red">Bad<strong>ger</strong></span> <s><span data-i-color="Red">Otter</span></s> '
+        '<span class="x" data-i-color="blue">Lynx</span> <span data-i-color="no such">Wren</span>'
+    )
+    assert old in text
+    page = read(source(text.replace(old, new)))
+    marks = next(post.body.marks for post in page.posts if "Badger" in [mark.text for mark in post.body.marks])
+    assert [(mark.text, mark.colour, mark.struck, mark.unclear) for mark in marks if mark.colour] == [
+        ("Badger", "#ff0000", False, False),
+        ("Otter", "#ff0000", True, False),
+        ("Lynx", "#0000ff", False, False),
+    ]

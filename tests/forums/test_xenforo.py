@@ -72,3 +72,16 @@ def test_an_opening_post_laid_out_as_an_article_stands_on_every_page(written_pag
     first = page.posts[0]
     assert (first.author, first.author_id, first.at.earliest.hour) == ("Ведущая", "3", 9)
     assert [mark.text for mark in first.body.marks] == ["Правила"]
+
+
+def test_the_spoiler_of_an_add_on_is_no_quote(written_pages: Path, source: Made) -> None:
+    text = (written_pages / "xenforo1" / "ru_1_5_p1.html").read_text("utf-8")
+    spoiler = (
+        '<div class="bbCodeBlock bbCodeQuote bbmSpoilerBlock"><div class="attribution type">ход</div>'
+        '<div class="quotecontent"><div class="bbm_spoiler_noscript"><blockquote><span style="color: #FF0000">'
+        "Выдра</span></blockquote></div></div></div>"
+    )
+    at = re.search(r'<blockquote class="messageText[^>]*>', text)
+    assert at is not None
+    marks = read(source(text[: at.end()] + spoiler + text[at.end() :])).posts[0].body.marks
+    assert [(mark.text, mark.spoiler, mark.unclear) for mark in marks][:1] == [("Выдра", True, False)]
