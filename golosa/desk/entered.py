@@ -18,6 +18,24 @@ from golosa.plurals import moment
 Entered = Act | Outcome | Laid | RulesChange
 
 
+class Numbers:
+    """The numbers that the forum shows for a game's posts; read once, and only where one is asked for."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._known: dict[str, str] | None = None
+
+    def of(self, post: str) -> str:
+        """The number of a post; its id where the forum shows none."""
+        if not post:
+            return post
+        if self._known is None:
+            threads = {thread for day in self.game.config.day for thread in day.threads}
+            posts = self.game.archive.posts(sorted(threads))
+            self._known = {one.id: str(one.number) for one in posts if one.number is not None}
+        return self._known.get(post, post)
+
+
 def phase_of(phase: str, lang: str) -> str:
     """ "day2" in the desk's words."""
     words: Mapping[str, Any] = words_of(lang)["phase"]
@@ -42,13 +60,13 @@ def is_known(game: Game, phase: str) -> bool:
     return any(order_of(day_label(day.number), first) > order_of(phase, first) for day in game.config.day)
 
 
-def told(game: Game, entered: Entered, lang: str) -> str:
+def told(game: Game, entered: Entered, lang: str, numbers: Numbers | None = None) -> str:
     """An entry in words, with its reason; times in the game's zone."""
-    said = _told(game, entered, lang)
+    said = _told(game, entered, lang, numbers or Numbers(game))
     return f"{said} — {entered.reason}" if entered.reason else said
 
 
-def _told(game: Game, entered: Entered, lang: str) -> str:
+def _told(game: Game, entered: Entered, lang: str, numbers: Numbers) -> str:
     words: Mapping[str, Any] = words_of(lang)
     if isinstance(entered, Act):
         value = "" if entered.value is None else f": {_role(game, entered.value)}"
@@ -57,35 +75,29 @@ def _told(game: Game, entered: Entered, lang: str) -> str:
         by = words["cause"].get(entered.by, entered.by)
         return f"{', '.join(entered.out)} ({by})" if entered.out else str(words["hand"]["nobody_out"])
     if isinstance(entered, Laid):
-        return _effect(game, entered, words, lang)
+        return _effect(game, entered, lang, numbers)
     knobs = "; ".join(f"{_knob(knob, words)} = {_value(knob, value, words)}" for knob, value in entered.set.items())
-    return f"{str(words['hand']['since_post']).format(post=number_of(game, entered.post))}: {knobs}"
+    return f"{str(words['hand']['since_post']).format(post=numbers.of(entered.post))}: {knobs}"
 
 
 def _role(game: Game, value: str | int) -> str:
     return next((role.title for role in game.rules.roles if role.id == value), str(value))
 
 
-def _effect(game: Game, laid: Laid, words: Mapping[str, Any], lang: str) -> str:
+def _effect(game: Game, laid: Laid, lang: str, numbers: Numbers) -> str:
+    words: Mapping[str, Any] = words_of(lang)
     parts = [f"{laid.player}: {words['effect'][laid.kind]['title']}"]
     if laid.by:
         parts.append(laid.by)
     elif laid.value or laid.kind == "weight":
         parts.append(f"{laid.value:g}")
     if laid.post:
-        parts.append(str(words["hand"]["since_post"]).format(post=number_of(game, laid.post)))
+        parts.append(str(words["hand"]["since_post"]).format(post=numbers.of(laid.post)))
     elif laid.at:
         parts.append(str(words["hand"]["since"]).format(at=_when(game, laid.at, lang)))
     if laid.lasts == "game":
         parts.append(str(words["hand"]["to_end"]))
     return ", ".join(parts)
-
-
-def number_of(game: Game, post: str) -> str:
-    """The number that the forum shows for a post of the game's threads; its id where it shows none."""
-    threads = {thread for day in game.config.day for thread in day.threads}
-    found = next((one.number for one in game.archive.posts(sorted(threads)) if one.id == post), None)
-    return post if found is None else str(found)
 
 
 def _knob(knob: str, words: Mapping[str, Any]) -> str:

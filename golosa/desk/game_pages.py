@@ -49,10 +49,11 @@ def page(ask: Ask) -> Response:
     now = system_clock()
     with ask.desk.game() as game:
         spoken = in_language(game, ask.lang)
+        numbers = entered.Numbers(game)
         lines = log.lines(
             spoken,
             secrets=ask.desk.secrets,
-            ruled=lambda ruling: told(ruling, entered.number_of(game, getattr(ruling, "post", "")), ask),
+            ruled=lambda ruling: told(ruling, numbers.of(getattr(ruling, "post", "")), ask),
             lang=ask.lang,
         )
         start = int(ask.query("log")) if ask.query("log").isascii() and ask.query("log").isdigit() else 0

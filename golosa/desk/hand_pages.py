@@ -57,7 +57,7 @@ def page(ask: Ask) -> Response:
     now, draft = system_clock(), ask.desk.draft.pop("hand", None) or Draft()
     with ask.desk.game() as game:
         spoken = in_language(game, ask.lang)
-        gone = standing.gone_now(game)
+        gone, numbers = standing.gone_now(game), entered.Numbers(game)
         days = sorted(game.config.day, key=lambda day: day.number)
         last = game.day(None, now) if days else None
         return ask.show(
@@ -79,7 +79,7 @@ def page(ask: Ask) -> Response:
             last=last.number if last else None,
             knobs=_knobs(game, last, houserules.KNOBS),
             more=_knobs(game, last, houserules.others()),
-            lines=[_line(spoken, entry, ask) for entry in reversed(hand.entries(game))],
+            lines=[_line(spoken, entry, ask, numbers) for entry in reversed(hand.entries(game))],
             zone=game.zone,
         )
 
@@ -99,14 +99,14 @@ def _knobs(game: Game, day: DayTable | None, asked: houserules.Kinds) -> tuple[h
     return tuple(field for field in houserules.fields(rules, asked) if field.knob.partition(".")[0] in CHANGEABLE)
 
 
-def _line(game: Game, entry: hand.Entry, ask: Ask) -> Line:
+def _line(game: Game, entry: hand.Entry, ask: Ask, numbers: entered.Numbers) -> Line:
     hidden = entered.is_secret(entry.entered, entry.phase) and not ask.desk.secrets
     return Line(
         number=entry.number,
         phase=entered.phase_of(entry.phase, ask.lang),
         made=moment(entry.made, game.zone, ask.lang),
         undone=moment(entry.undone, game.zone, ask.lang) if entry.undone else "",
-        told="" if hidden else entered.told(game, entry.entered, ask.lang),
+        told="" if hidden else entered.told(game, entry.entered, ask.lang, numbers),
         kind=next(kind for kind, type_ in hand.KINDS.items() if isinstance(entry.entered, type_)),
     )
 

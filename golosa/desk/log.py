@@ -51,7 +51,7 @@ class Line(Struct, frozen=True, kw_only=True):
 
 def lines(game: Game, *, secrets: bool, ruled: Callable[[Ruling], str], lang: str = "ru") -> list[Line]:
     """The whole log, newest first; `ruled` says a ruling in words."""
-    found = []
+    found, numbers = [], entered.Numbers(game)
     for fact in reversed(game.facts.all(with_undone=True)):
         secret = _is_secret(game, fact)
         found.append(
@@ -61,7 +61,7 @@ def lines(game: Game, *, secrets: bool, ruled: Callable[[Ruling], str], lang: st
                 phase=fact.phase or "",
                 made=fact.made,
                 undone=fact.undone,
-                told="" if secret and not secrets else _told(game, fact, ruled, lang),
+                told="" if secret and not secrets else _told(game, fact, ruled, lang, numbers),
                 secret=secret,
                 may_undo=fact.undone is None and fact.kind not in FIXED and not _follows(fact),
             )
@@ -82,10 +82,10 @@ def _follows(fact: Fact) -> bool:
     return fact.kind == OUT and fact.phase != "start"
 
 
-def _told(game: Game, fact: Fact, ruled: Callable[[Ruling], str], lang: str) -> str:
+def _told(game: Game, fact: Fact, ruled: Callable[[Ruling], str], lang: str, numbers: entered.Numbers) -> str:
     """What an entry says, in names and words; never the lots' secrets."""
     if fact.kind in hand.KINDS:
-        return entered.told(game, fact.read(hand.KINDS[fact.kind]), lang)
+        return entered.told(game, fact.read(hand.KINDS[fact.kind]), lang, numbers)
     words = words_of(lang)
     causes, notices = words["cause"], words["paste"]
 

@@ -113,7 +113,7 @@ def _look(story: Story, table: Any, page: Any, name: str) -> None:
 def _copy_all(story: Story, table: Any, page: Any, name: str, day: int) -> None:
     """Presses the copy button of every notice that the page offers."""
     here = page.url
-    for link in [link.get_attribute("href") for link in page.locator(".tabs a").all()]:
+    for link in [link.get_attribute("href") for link in page.locator(".tabs:not(.others) a").all()]:
         page.goto(table.address.rstrip("/") + link)
         kind = link.rpartition("paste=")[2]
         page.locator("#paste ~ .copy button").click()

@@ -6,6 +6,7 @@ All tests of the one played game stand in one file, so that it is played once.
 from __future__ import annotations
 
 import shutil
+import threading
 from typing import Any
 
 import pytest
@@ -152,11 +153,12 @@ STAGES = (
     ("roles-messages", ("/game",), True),
     ("night-dying", ("/night",), True),
     ("night-answers", ("/night", "/game"), True),
+    ("removal", ("/hand", "/check", "/settings", "/night?night=1"), True),
     ("end", ("/night", "/day", "/game"), False),
 )
 LOOKS = ((390, "dark", "en"), (1280, "light", "ru"))
 #: At the second look the busiest of them are enough: the parts are the same.
-AGAIN = ("day-rulings", "night-answers")
+AGAIN = ("day-rulings", "night-answers", "removal")
 
 
 def looked_at(browser: Any, served: Any, width: int, scheme: str) -> Any:
@@ -223,6 +225,87 @@ def test_a_day_can_be_led_by_keyboard_alone(story: Any, serve: Any, browser: Any
     page.context.close()
 
 
+def test_the_hosts_hand_is_led_by_keyboard_and_the_reader_is_taken_to_what_would_change(
+    story: Any, serve: Any, browser: Any
+) -> None:
+    kept = story.seen["removal"]
+    served = serve(_copy(story, kept), kept.now)
+    page = looked_at(browser, served, 1280, "light")
+    page.goto(served.address + "hand")
+    page.get_by_text("Игрок: убрать, убить, вернуть, дать другую роль").press("Enter")
+    page.locator("#act-player").select_option("Пасечник")
+    page.locator("#act-do").select_option("role")
+    page.locator("#act-role").select_option("townsman")
+    page.locator("#act-at").fill("2026-03-02T10:00:00")
+    page.locator("#act-reason").fill("ошибка раздачи")
+    page.locator("#act-reason").press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.activeElement.matches('.looked')")
+    assert "Скрыто." in page.locator(".looked").inner_text(), "a night is the host's secret"
+    check(page, 1280)
+    page.locator("form[action='/hand/act'] button[value=keep]").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.activeElement.closest('.said') !== null")
+    assert "После этого изменилось" in page.locator("main").inner_text()
+    check(page, 1280)
+    page.context.close()
+
+
+def test_only_the_fields_that_a_choice_needs_are_shown(story: Any, serve: Any, browser: Any) -> None:
+    kept = story.seen["removal"]
+    served = serve(kept.folder, kept.now)
+    page = looked_at(browser, served, 1280, "light")
+    page.goto(served.address + "hand")
+    page.get_by_text("Голос: вес, запрет, кража").click()
+    assert page.locator("#effect-number").is_visible() and not page.locator("#effect-with").is_visible()
+    page.locator("#effect-kind").select_option("follows")
+    assert page.locator("#effect-with").is_visible() and not page.locator("#effect-number").is_visible()
+    page.context.close()
+
+
+def test_after_a_click_that_says_nothing_the_reader_stays_where_he_was(story: Any, serve: Any, browser: Any) -> None:
+    kept = story.seen["night-answers"]
+    served = serve(_copy(story, kept), kept.now)
+    page = looked_at(browser, served, 1280, "light")
+    page.goto(served.address + "night")
+    page.locator("form[action='/secrets'] button").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector("text=Скрыть секреты")
+    page.wait_for_function("() => document.activeElement.form?.getAttribute('action') === '/secrets'")
+    tick = "form[action='/night/tick'] button"
+    left = page.locator(tick).count()
+    page.locator(tick).first.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_function(f'() => document.querySelectorAll("{tick}").length === {left - 1}')
+    if left > 1:
+        page.wait_for_function("() => document.activeElement.form?.getAttribute('action') === '/night/tick'")
+    page.context.close()
+
+
+def test_what_is_typed_is_not_lost_when_the_background_ends(story: Any, serve: Any, browser: Any) -> None:
+    kept = story.seen["night-orders"]
+    served = serve(kept.folder, kept.now)
+    page = looked_at(browser, served, 1280, "light")
+    going_on = threading.Event()
+    served.desk.jobs.start("fetch", lambda progress: going_on.wait(20))
+    page.goto(served.address + "night")
+    page.wait_for_selector("progress")
+    page.locator("#text").fill("От: Рыжая")
+    going_on.set()
+    page.get_by_text("Показать, что вышло").wait_for()
+    assert page.locator("#text").input_value() == "От: Рыжая"
+    assert page.evaluate("document.activeElement.id") == "text"
+    page.context.close()
+
+
+def _copy(story: Any, kept: Any) -> Any:
+    """A copy of the game as it was, to change."""
+    folder = story.folder.parent / "changed"
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(kept.folder, folder)
+    return folder
+
+
 # --- the log of the played game ---------------------------------------------------------------------------------------
 
 
@@ -242,7 +325,7 @@ def test_the_log_hides_secrets_until_asked_and_never_tells_the_lots(played: Any)
     hidden = log.lines(game, secrets=False, ruled=str)
     assert all(not line.told for line in hidden if line.kind in ("role", "message"))
     shown = log.lines(game, secrets=True, ruled=str)
-    assert any("Кузнец: boss" in line.told for line in shown)
+    assert any("Кузнец — Босс мафии" in line.told for line in shown)
     assert [line.told for line in shown if line.kind == "keys"] == [""]
 
 
