@@ -42,6 +42,7 @@ PROFILE = Profile(
     merge_colours=MERGE_COLOURS,
 )
 _ID = re.compile(r"post_(\d+)\Z")
+_MESSAGE_ID = re.compile(r"post_message_(\d+)\Z")
 _NUMBER = re.compile(r"#([\d.,\s]+)\Z")
 
 #: What has a post's id: mostly `li`, whatever its classes.
@@ -59,7 +60,7 @@ _NAME = Find(
     ".//*[" + has("username_container") + "]//*[" + has("username") + "] | .//*[" + has("userinfo") + "]//*["
     + has("username") + "]"
 )  # fmt: skip
-_ANY_NAME = Find(".//*[" + has("username") + "]")
+_ANY_NAME = Find(".//*[" + has("username") + "] | .//*[starts-with(@id, 'postmenu_')]//a[contains(@href, 'member')]")
 _EDIT = Find(".//*[" + has("lastedited") + "]")
 _PAGES = Find("//*[@id='pagination_top'][.//a]")
 _RESULTS = Find("//*[@id='postpagestats_above']")
@@ -82,7 +83,7 @@ class VBulletin4(Adapter):
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
         # The stub of a deleted post, shown to moderators, holds no text: the post is as gone as for a guest.
-        found = [post for post in _POSTS.all(sheet.tree) if _ID.match(post.get("id", ""))]
+        found = [post for post in _POSTS.all(sheet.tree) if _ID.match(post.get("id", ""))] or _around(sheet)
         found = [post for post in found if post.tag == "li" or _MESSAGE.first(post) is not None]
         if all("blockbody" in (post.get("class") or "").split() for post in found):
             return []  # the view for printing, which numbers posts instead of telling their ids
@@ -93,6 +94,8 @@ class VBulletin4(Adapter):
 
     def browser_bodies(self, tree: LexborHTMLParser) -> Sequence[LexborNode | None]:
         found = [node for node in tree.css("[id^=post_]") if _ID.match(node.id or "")]
+        if not found:
+            return [_browser_body(node) for node in tree.css("[id^=post_message_]") if _MESSAGE_ID.match(node.id or "")]
         kept = [node for node in found if not _deleted(node.attributes.get("class"))]
         messages = [(node.tag, node.css_first("[id^=post_message_]")) for node in kept]
         return [_browser_body(message) for tag, message in messages if tag == "li" or message is not None]
@@ -142,6 +145,17 @@ def _browser_body(message: LexborNode | None) -> LexborNode | None:
     """The innermost body in a message; the message itself where a theme has none."""
     found = message.css("blockquote.postcontent") if message is not None else []
     return found[-1] if found else message
+
+
+def _around(sheet: Sheet) -> list[etree._Element]:
+    """The list items around the messages, in a style for telephones that gives the ids to the messages alone."""
+    found: list[etree._Element] = []
+    for message in _MESSAGE.all(sheet.tree):
+        post, number = next(message.iterancestors("li"), None), number_in(message.get("id"), _MESSAGE_ID)
+        if post is not None and number is not None:
+            post.set("id", f"post_{number}")
+            found.append(post)
+    return found
 
 
 def _deleted(classes: str | None) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -186,3 +187,12 @@ def test_a_thread_shown_as_a_tree_is_refused(saved: str, written_pages: Path, so
     script = '<script type="text/javascript" src="clientscript/vbulletin_thrdpostlist.js?v=384"></script>'
     with pytest.raises(PageError, match="linear view"):
         read(source(text.replace("</head>", f"{script}</head>", 1)))
+
+
+def test_a_style_for_telephones_gives_ids_to_the_messages_alone(
+    written_pages: Path, source: Callable[..., Source]
+) -> None:
+    text = (written_pages / "vbulletin4" / "ru_4_2_p1.html").read_text("utf-8")
+    bare, count = re.subn(r'(<li[^>]*) id="post_\d+"', r"\1", text)
+    assert count > 1
+    assert read(source(bare)).posts == read(source(text)).posts
