@@ -201,7 +201,7 @@ def _check_players(players: tuple[PlayerTable, ...], where: str) -> None:
                 "{where}.name: two players are called {player!r}; rename one", where=place, player=player.name
             )
         names.add(name)
-        for account in player.accounts:
+        for account in player.accounts or (player.name,):  # who has none named posts under his name
             if account.casefold() in accounts:
                 other = accounts[account.casefold()]
                 raise GolosaError(

@@ -31,7 +31,20 @@ def take(game: Game, message: MessageIn, now: datetime) -> str:
         raise GolosaError(
             "{account!r} is no player and no player's account; `golosa rule account` names one", account=message.from_
         )
+    if message.id is None:
+        _require_one_meaning(game, message.from_)
     return f"pm{game.facts.add(MESSAGE, message, now)}"
+
+
+def _require_one_meaning(game: Game, sender: str) -> None:
+    """A pasted message's sender may be a player or an account; a forum tells accounts alone."""
+    by_account = accounts(game)[sender]
+    if sender in game.roster.names and by_account != sender:
+        raise GolosaError(
+            "{sender!r} is a player and also the account of {other}: give the account of the one who sent it",
+            sender=sender,
+            other=by_account,
+        )
 
 
 def sender_of(game: Game, message: MessageIn) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from engine.names import Collision, collisions
 from engine.rules import DayRules, Rules
@@ -60,12 +60,14 @@ class NewGame(Struct, frozen=True, kw_only=True):
 def make(folder: Path, wanted: NewGame, now: datetime) -> Config:
     """Makes the folder, keeps the roles given by hand and deals the others (L4); gives what game.toml says.
 
+    A rule set that is a file is copied into the folder, so that all of the game lies there.
     `now` (UTC) is today for the first day's clock. Raises GolosaError naming the option that is wrong; then nothing
     was written.
     """
     require_free(folder)
     rules = playable(rules_in(folder, wanted.rules), wanted.settings)
-    config = config_of(wanted, rules, now)
+    own = _to_copy(folder, wanted.rules)
+    config = config_of(structs.replace(wanted, rules=own.name) if own else wanted, rules, now)
     names = [player.name for player in config.player]
     for name in wanted.dead:
         if name not in names:
@@ -75,7 +77,7 @@ def make(folder: Path, wanted: NewGame, now: datetime) -> Config:
     roles = _roles(wanted, rules, names)
     text = compose(config)
     parse(text, str(folder / NAME))
-    _write(folder, text, wanted.dead, now)
+    _write(folder, text, wanted.dead, now, own)
     _give(folder, roles, now, deal=wanted.deal)
     return config
 
@@ -83,6 +85,12 @@ def make(folder: Path, wanted: NewGame, now: datetime) -> Config:
 def rules_in(folder: Path, name: str) -> str:
     """The rule set's name, or the path of its file: one that lies in the game's folder already goes before others."""
     return str(folder / name) if name not in shipped() and (folder / name).is_file() else name
+
+
+def _to_copy(folder: Path, name: str) -> Path | None:
+    """The rule set's file, where it is one that does not lie in the game's folder."""
+    inside = name in shipped() or Path(rules_in(folder, name)).resolve().parent == folder.resolve()
+    return None if inside else Path(name)
 
 
 def require_free(folder: Path) -> None:
@@ -114,9 +122,11 @@ def alike(config: Config) -> tuple[Collision, ...]:
     return tuple(collisions(config.roster))
 
 
-def _write(folder: Path, text: str, dead: Sequence[str], now: datetime) -> None:
+def _write(folder: Path, text: str, dead: Sequence[str], now: datetime, rules: Path | None) -> None:
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if rules is not None:
+            write(folder / rules.name, rules.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise GolosaError(
             "{folder}: cannot make the folder: {error}", folder=folder, error=error.strerror or error

@@ -69,8 +69,10 @@ def _reader(roster: Roster, aliases: tuple[tuple[str, str], ...], roles: bytes) 
 
 
 def accounts(game: Game) -> dict[str, str]:
-    """Account or name to player, the accounts that came by a ruling too."""
-    found = {name: player.name for player in game.roster.players for name in (player.name, *player.accounts)}
+    """Account or name to player, the accounts that came by a ruling too. A name that is another's account is that
+    account: it is what a forum tells."""
+    found = {player.name: player.name for player in game.roster.players}
+    found |= {account: player.name for player in game.roster.players for account in player.accounts}
     return found | {ruling.replace: ruling.player for ruling in game.rulings() if isinstance(ruling, ReplaceRuling)}
 
 

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 @click.command("new")
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
-@click.option("--rules", metavar="NAME_OR_FILE", help="A shipped rule set's name, or a TOML file.")
+@click.option(
+    "--rules", metavar="NAME_OR_FILE", help="A shipped rule set's name, or a TOML file, of which a copy is taken."
+)
 @click.option("--title", default="", help="The game's name, for the posts.")
 @click.option("--host", "hosts", multiple=True, metavar="NAME", help="The host's forum account; may be repeated.")
 @click.option("--player", "players", multiple=True, metavar='"NAME[=ACCOUNT,…]"', help="A player; may be repeated.")
@@ -66,7 +68,7 @@ def command(folder: Path, yes: bool, as_json: bool, **given: Any) -> None:
         asking.require_people(given)
     lots = asks and _ask(given, err=as_json)
     given["rules"] = given["rules"] or "classic10"
-    _warn(make(folder, _wanted(given), system_clock()))
+    _warn(folder, make(folder, _wanted(given), system_clock()))
     if lots:
         _commit(folder, err=as_json)
     if given["deal"] and not as_json:
@@ -176,13 +178,13 @@ def _show_roles(folder: Path) -> None:
         game.close()
 
 
-def _warn(config: Config) -> None:
+def _warn(folder: Path, config: Config) -> None:
     from engine.counting.contradictions import contradictions
     from engine.names import unclear_names
-    from golosa.newgame import alike
+    from golosa.newgame import alike, rules_in
     from golosa.rulesets import load
 
-    for place, says in contradictions(load(config.game.rules, config.set)):
+    for place, says in contradictions(load(rules_in(folder, config.game.rules), config.set)):
         click.echo(f"note: house rules: {place}: {says}", err=True)
     for name in unclear_names(config.roster):
         says = f"note: «{name}» says something else too: whoever votes for it, you will be asked; give it an alias"

@@ -123,3 +123,32 @@ def test_a_thread_that_is_no_address_is_refused(tmp_path: Path, capsys: pytest.C
     assert cli.run(["new", str(tmp_path / "game"), *words]) == 2
     assert "--thread 'Моя игра': give the thread's address" in capsys.readouterr().err
     assert not (tmp_path / "game").exists()
+
+
+def test_a_rule_set_of_ones_own_is_copied_into_the_folder(table: Any, tmp_path: Path, monkeypatch: Any) -> None:
+    """The game would be made, and no command would find its rules."""
+    monkeypatch.chdir(tmp_path)
+    own = table.run("rules", "show", "classic10").replace('name = "classic10"', 'name = "own"')
+    (tmp_path / "own.toml").write_text(own, encoding="utf-8")
+    table.new("--rules", "own.toml")
+    (tmp_path / "own.toml").unlink()
+    assert (table.folder / "own.toml").read_text(encoding="utf-8") == own
+    assert "day 1" in table.run("day", "list", "-C", table.folder)
+
+
+@pytest.mark.parametrize("players", [("Аня=Лис", "Лис"), ("Лис", "Аня=лис")])
+def test_v15_an_account_that_is_another_players_name_and_account_is_refused(
+    table: Any, players: tuple[str, str]
+) -> None:
+    """Whose post would it be?"""
+    words = [word for player in players for word in ("--player", player)]
+    table.run("new", table.folder, "--yes", "--rules", "classic10", *words, status=2)
+    assert "is the account of" in table.err
+
+
+def test_c13_a_message_from_a_name_that_is_anothers_account_is_asked_about(table: Any) -> None:
+    """Characters may be called as other people's accounts are."""
+    words = [word for player in ("Барон=Повар", "Повар=Барон") for word in ("--player", player)]
+    table.run("new", table.folder, "--yes", "--rules", "classic10", "--starts", "2026-03-02T08:00:00+03:00", *words)
+    table.run("order", "add", "-C", table.folder, "--from", "Повар", "--body", "Легенда Повара", status=2)
+    assert "'Повар' is a player and also the account of Барон" in table.err
