@@ -10,9 +10,9 @@ from lxml import etree
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from forums import walls
-from forums.adapter import Adapter, Edited, Fields, Frame, Knows
+from forums.adapter import Adapter, Edited, Fields, Frame, Knows, some_time
 from forums.documents import decoded, ident, is_json, mapping, posts_in, text_or_none, whole
-from forums.epochs import of_iso
+from forums.epochs import of_iso, of_milliseconds
 from forums.find import Find, has, number_in, text_of, thread_address
 from forums.pages import Page, PageError, Request, Wall
 from forums.profile import Profile
@@ -25,8 +25,16 @@ _BASE = re.compile(r"(https?://.*?)/t/")
 _PAGE = re.compile(r"[?&]page=(\d+)")
 _NUMBER = re.compile(r"\A(?:post_|#?)(\d+)\Z")
 _PRELOADED = Find("//*[@id='data-preloaded']")
-#: Posts that a script drew: they lack what the script knew of them.
-_DRAWN = Find("//*[@data-post-id]")
+#: Posts that a script drew, and their parts.
+_DRAWN = Find(
+    "//*[" + has("topic-post") + "][.//article[@data-post-id]]"
+    " | //article[@data-post-id][not(ancestor::*[" + has("topic-post") + "])]"
+)
+_ARTICLE = Find("descendant-or-self::article[@data-post-id]")
+_DRAWN_NAME = Find(".//*[" + has("names") + "]//*[@data-user-card]")
+_DRAWN_TIME = Find(".//*[" + has("post-date") + "]//*[@data-time]")
+_DRAWN_BODY = Find(".//*[" + has("cooked") + "]")
+_DRAWN_EDIT = Find(".//*[" + has("edits") + "]")
 #: Posts as they are shown to readers without a script; the links to other pages wear the same class.
 _POSTS = Find(
     "//*[" + has("crawler-post") + "][not(@role='navigation')] | //*[" + has("crawler-post-meta") + "]/parent::*"
@@ -60,11 +68,7 @@ class Discourse(Adapter):
         if posts := posts_in(stream.get("posts"), sheet):
             return self._topic(sheet, document, stream, posts)
         if not is_json(sheet) and self.posts(sheet):
-            return super().read(sheet)
-        if not is_json(sheet) and _DRAWN.first(sheet.tree) is not None:
-            raise PageError(
-                "{name}: the page shows posts without their data; save /t/NUMBER.json instead", name=sheet.name
-            )
+            return super().read(sheet)  # for readers without a script, or as a script drew it
         return self._walled(sheet)
 
     def _topic(
@@ -85,14 +89,17 @@ class Discourse(Adapter):
         return mapping(decoded(topic, sheet)) if isinstance(topic, str) else {}
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
-        return _POSTS.all(sheet.tree)
+        return _POSTS.all(sheet.tree) or _DRAWN.all(sheet.tree)
 
     def browser_bodies(self, tree: LexborHTMLParser) -> Sequence[LexborNode | None]:
-        found = tree.css(".crawler-post:not([role=navigation])")
-        return [node.css_first(".post[itemprop=text], .post[itemprop=articleBody]") for node in found]
+        if found := tree.css(".crawler-post:not([role=navigation])"):
+            return [node.css_first(".post[itemprop=text], .post[itemprop=articleBody]") for node in found]
+        return [node.css_first(".cooked") for node in tree.css("article[data-post-id]")]
 
     def fields(self, post: etree._Element, sheet: Sheet) -> Fields:
-        """What stands in a post for readers without a script: it has its number in the thread, but no other id."""
+        """What stands in a post: for readers without a script it has its number in the thread, but no other id."""
+        if (article := _ARTICLE.first(post)) is not None:
+            return _drawn(post, article, sheet)
         number = number_in(post.get("id"), _NUMBER) or number_in(_PLACE.text(post), _NUMBER)
         time, changed, base = _TIME.first(post), _CHANGED.first(post), number_in(sheet.source.url, _BASE)
         found = Fields(
@@ -110,7 +117,12 @@ class Discourse(Adapter):
         return found
 
     def frame(self, sheet: Sheet) -> Frame:
-        """The place of a page for readers without a script: it tells whether it is the last, not how many there are."""
+        """The place of a page for readers without a script: it tells whether it is the last, not how many there are.
+
+        What a script drew is no page, but what lies around the post that was looked at.
+        """
+        if _POSTS.first(sheet.tree) is None:
+            return Frame(title=_TITLE.text(sheet.tree) or None, thread=_thread(sheet))
         page = next((int(page) for href in _addresses(sheet) if (page := number_in(href, _PAGE))), 1)
         last = _NEXT.first(sheet.tree) is None
         return Frame(
@@ -137,6 +149,33 @@ class Discourse(Adapter):
         base = thread_address(page, _BASE)
         more = f"?page={number}" if number > 1 else ""
         return Request(f"{base}/t/{page.thread}.json{more}", {"Accept": "application/json"})
+
+
+def _drawn(post: etree._Element, article: etree._Element, sheet: Sheet) -> Fields:
+    """A post as a script drew it: without the texts of posts far from the one that was looked at."""
+    number, base = number_in(article.get("id"), _NUMBER), number_in(sheet.source.url, _BASE)
+    name, time = _DRAWN_NAME.first(post), _DRAWN_TIME.first(post)
+    classes = f"{post.get('class')} {article.get('class')}".split()
+    found = Fields(
+        id=ident(article.get("data-post-id")),
+        number=int(number) if number else None,
+        author=name.get("data-user-card") if name is not None else None,
+        author_id=ident(article.get("data-user-id")),
+        exact=of_milliseconds(time.get("data-time")) if time is not None else None,
+        shown=text_of(time) if time is not None else "",
+        body=_DRAWN_BODY.first(post),
+        url=f"{base}/t/{_thread(sheet)}/{number}" if base and number else None,
+        deleted="deleted" in classes or "post-hidden" in classes,
+    )
+    if (edit := _DRAWN_EDIT.first(post)) is not None:
+        if sheet.seen_at is None:
+            raise PageError(
+                "{name}: post {post} was edited, the page does not tell when: say when it was seen",
+                name=sheet.name,
+                post=found.id,
+            )
+        found.edited = Edited(exact=some_time(found.exact, sheet), shown=text_of(edit))
+    return found
 
 
 def _addresses(sheet: Sheet) -> list[str]:

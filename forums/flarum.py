@@ -1,4 +1,7 @@
-"""Flarum: the document that its pages carry for their script, and the same from its API."""
+"""Flarum: the document that its pages carry for their script, the same from its API, and the page as it was drawn.
+
+Browsers that save what was drawn leave the document out.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +13,10 @@ from lxml import etree
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from forums import walls
-from forums.adapter import Adapter, Edited, Fields, Frame, Knows
+from forums.adapter import Adapter, Edited, Fields, Frame, Knows, some_time
 from forums.documents import decoded, ident, is_json, listed, mapping, posts_in, text_or_none, whole
 from forums.epochs import of_iso
-from forums.find import Find, number_in, thread_address
+from forums.find import Find, count_in, has, number_in, text_of, thread_address
 from forums.pages import Page, PageError, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet
@@ -21,8 +24,18 @@ from forums.sheet import Sheet
 _THREAD = re.compile(r"/(?:d|discussions)/(\d+)")
 _BELOW = re.compile(r"(https?://.*?)/(?:d|api)/")
 _PAYLOAD = Find("//script[@id='flarum-json-payload']")
-_POSTS = Find("//*[@id='flarum-content']//article[@data-id]")
+_DRAWN = Find("//*[" + has("PostStream-item") + "][@data-id][@data-type='comment' or .//*[" + has("CommentPost") + "]]")
+_LOADED = Find("//*[" + has("PostStream-item") + "][@data-index][@data-id]")
+_COMMENT = Find("//*[" + has("CommentPost") + "]")
+_NAME = Find(".//*[" + has("PostUser") + "]//*[" + has("username") + "]")
+_BODY = Find(".//*[" + has("Post-body") + "]")
+_TIME = Find(".//*[" + has("PostMeta") + "]//time[@datetime]")
+_EDIT = Find(".//*[" + has("PostEdited") + "]")
+_TITLE = Find("//*[" + has("DiscussionHero-title") + "] | //h1")
+_COUNT = Find("//*[" + has("Scrubber-count") + "]")
+_CANONICAL = Find("//link[@rel='canonical'][@href]")
 _MESSAGE = Find("//*[@id='flarum-content'] | //main | //body")
+_DIGITS = re.compile(r"([\d\s.,]+)")
 _ON_PAGE = 20
 #: An account that is gone; the software shows this.
 _GONE = "[deleted]"
@@ -35,6 +48,7 @@ class Flarum(Adapter):
     example = "https://forum.example/d/12-mafia?page=2"
     knows = Knows(seconds=True, edits=True, deletions=True, signatures=True)
     profile = Profile(quotes=frozenset(["uncited"]))
+    alike = ("CommentPost", _COMMENT)
 
     def read(self, sheet: Sheet) -> Page:
         """The posts of a page of HTML or JSON. Raises PageError for what came cut off."""
@@ -44,11 +58,7 @@ class Flarum(Adapter):
         frame = _frame(document, sheet)
         comments = [post for post in _loaded(document) if _attributes(post).get("contentType", "comment") == "comment"]
         if not comments:
-            if self.posts(sheet):
-                raise PageError(
-                    "{name}: the page shows posts without their data; save its source instead", name=sheet.name
-                )
-            return self._walled(sheet)
+            return super().read(sheet) if not is_json(sheet) else self._walled(sheet)
         users = {ident(item.get("id")): _attributes(item) for item in _items(document) if item.get("type") == "users"}
         users.pop(None, None)
         fields = [_fields(post, users, frame, sheet) for post in comments]
@@ -56,11 +66,50 @@ class Flarum(Adapter):
         return self.page(sheet, frame, self.readings(sheet, fields, clock), clock)
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
-        """The posts that a script drew on a saved page; they are read from the page's JSON, not from here."""
-        return _POSTS.all(sheet.tree)
+        """The posts that the script drew: those around the one that was looked at."""
+        return _DRAWN.all(sheet.tree)
 
     def browser_bodies(self, tree: LexborHTMLParser) -> Sequence[LexborNode | None]:
-        return [node.css_first(".Post-body") for node in tree.css("article[data-id]")]
+        items = tree.css(".PostStream-item[data-id]")
+        found = [
+            item
+            for item in items
+            if item.attributes.get("data-type") == "comment" or item.css_first(".CommentPost") is not None
+        ]
+        return [item.css_first(".Post-body") for item in found]
+
+    def fields(self, post: etree._Element, sheet: Sheet) -> Fields:
+        number, time = whole(post.get("data-number")), _TIME.first(post)
+        told = [post.get("data-time"), time.get("datetime") if time is not None else None]
+        base, thread = number_in(sheet.source.url, _BELOW), _thread(sheet)
+        found = Fields(
+            id=ident(post.get("data-id")),
+            number=number,
+            author=_NAME.text(post) or None,
+            exact=next((exact for text in told if (exact := of_iso(text))), None),
+            body=_BODY.first(post),
+            url=f"{base}/d/{thread}/{number}" if base and number else None,
+            deleted=any("Post--hidden" in (inner.get("class") or "").split() for inner in post.iter("article")),
+        )
+        found.shown = text_of(time) if time is not None else ""
+        if _EDIT.first(post) is not None:
+            if sheet.seen_at is None:
+                raise PageError(
+                    "{name}: post {post} was edited, the page does not tell when: say when it was seen",
+                    name=sheet.name,
+                    post=found.id,
+                )
+            found.edited = Edited(exact=some_time(found.exact, sheet), shown=_EDIT.text(post))
+        return found
+
+    def frame(self, sheet: Sheet) -> Frame:
+        """What was drawn is a page only where it is the whole thread."""
+        frame = Frame(thread=_thread(sheet), title=_TITLE.text(sheet.tree) or None)
+        count = count_in(_COUNT.text(sheet.tree), _DIGITS)
+        drawn = {whole(item.get("data-index")) for item in _LOADED.all(sheet.tree)}
+        if count is not None and drawn >= set(range(count)):
+            frame.page = frame.pages = 1
+        return frame
 
     def wall(self, sheet: Sheet) -> tuple[Wall, str]:
         if is_json(sheet):
@@ -75,11 +124,18 @@ class Flarum(Adapter):
         return Request(f"{below}/d/{page.thread}" + (f"?page={number}" if number > 1 else ""))
 
 
+def _thread(sheet: Sheet) -> str | None:
+    canonical = _CANONICAL.first(sheet.tree)
+    hrefs = [canonical.get("href") if canonical is not None else None, sheet.source.url]
+    return next((thread for href in hrefs if (thread := number_in(href, _THREAD))), None)
+
+
 def _document(sheet: Sheet) -> Mapping[str, Any]:
     if is_json(sheet):
         return mapping(decoded(sheet.text, sheet))
     payload = _PAYLOAD.first(sheet.tree)
-    sheet.require_end()
+    if payload is not None:
+        sheet.require_end()
     return mapping(mapping(decoded(payload.text or "{}", sheet)).get("apiDocument")) if payload is not None else {}
 
 

@@ -205,7 +205,7 @@ def _votes(post: Reading) -> tuple[object, ...]:
 
 
 def test_every_software_with_pages_of_html_is_damaged() -> None:
-    assert {entry.software for entry in registry.ENTRIES} - set(SOFTWARE) == {"flarum", "livejournal"}
+    assert {entry.software for entry in registry.ENTRIES} - set(SOFTWARE) == {"livejournal"}
 
 
 def test_a_post_without_a_field_names_page_post_and_field(source: Callable[..., Source]) -> None:

@@ -15,7 +15,9 @@ from forums import Page, PageError, Source, read, registry
 from forums.sheet import Sheet
 
 FOLDER = Path(__file__).parents[2] / "fixtures" / "pages"
-SOFTWARE = "phpbb phpbb2 smf smf1 mybb mybbru fluxbb punbb ucoz proboards diary vanilla misago nodebb discourse".split()
+SOFTWARE = (
+    "phpbb phpbb2 smf smf1 mybb mybbru fluxbb punbb ucoz proboards diary vanilla misago nodebb discourse flarum".split()
+)
 #: Attributes that are not what a post is known by.
 ADDRESSES = frozenset(["href", "src", "onclick"])
 
