@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
@@ -120,7 +121,8 @@ def test_every_death_has_its_cause(table: Any, name: str, seed: int) -> None:
         logged = {effect.player: effect.cause for effect in outcome.host.log if effect.what == "out"}
         assert set(deaths) == gone
         assert deaths == logged
-        assert all(effect.clause for effect in outcome.host.log)
+        assert all(re.fullmatch(r"[A-Z]\d+(-\d+)?", effect.clause) for effect in outcome.host.log)
+        assert all(re.fullmatch(r"[a-z]+(_[a-z]+)*", effect.what) for effect in outcome.host.log)
         for player, by in deaths.items():
             assert explained(outcome, player, by)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.names import Word
 from engine.names.cases import CASES, case_forms
 
 PLAYERS = ("Брондак", "Мурзик", "Стелла", "Nightowl", "Bob", "Mole", "Night Mare", "High Castle", "Old Fox", "7 5")
