@@ -47,6 +47,35 @@ def test_v4_what_is_asked_says_why(names, text, ask, how):
     assert (named.player, named.ask, named.how) == (None, ask, how)
 
 
+OTHERS = ("Брондак", "Мурзик", "Стелла", "The Old Fox", "Night Mare Cat")
+
+
+@pytest.mark.parametrize(
+    ("text", "player", "word"),
+    [
+        ("за Мурзика вместо Брондака", "Мурзик", None),
+        ("за Мурзика, а не Брондака", "Мурзик", None),
+        ("за Мурзика с Брондака", None, None),
+        ("голос забираю назад", None, Word.UNVOTE),
+        ("Голос  забираю назад!", None, Word.UNVOTE),
+        ("голосзабираюназад", None, None),
+        ("никого не вешаем", None, Word.NO_LYNCH),
+        ("TOF", "The Old Fox", None),
+        ("NMC", "Night Mare Cat", None),
+        ("MC", None, None),
+        ("за меня", "Стелла", None),
+        ("голосую за себя", "Стелла", None),
+        ("голосую за", None, None),
+        ("за", None, None),
+        ("голосую за себя любимую и никого больше тут", None, None),
+    ],
+)
+def test_v4_v8_words_of_the_rules_initials_and_oneself(names, text, player, word):
+    reader = names(*OTHERS, unvote=("голос забираю назад",), no_lynch=("никого не вешаем",))
+    named = reader.read(text, me="Стелла")
+    assert (named.player, named.word) == (player, word)
+
+
 WORDS = (
     "кузнец нож мяч окно море доброе синее имя соловей ей герой гений ночь зверь рыбы кошки ножницы лиса свеча".split()
 )
