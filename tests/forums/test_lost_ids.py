@@ -16,8 +16,9 @@ from forums.sheet import Sheet
 
 FOLDER = Path(__file__).parents[2] / "fixtures" / "pages"
 SOFTWARE = (
-    "phpbb phpbb2 smf smf1 mybb mybbru fluxbb punbb ucoz proboards diary vanilla misago nodebb discourse flarum".split()
-)
+    "phpbb phpbb2 smf smf1 mybb mybbru fluxbb punbb ucoz proboards diary vanilla misago nodebb discourse flarum "
+    "vbulletin3 vbulletin4 vbulletin5 xenforo xenforo1 ipb2 ipb3 ips4 ips5"
+).split()
 #: Attributes that are not what a post is known by.
 ADDRESSES = frozenset(["href", "src", "onclick"])
 
