@@ -112,6 +112,12 @@ def table() -> Table:
     return Table()
 
 
+@pytest.fixture
+def make_body() -> Callable[..., Body]:
+    """Makes the text of a post, with parts that were merged later."""
+    return body
+
+
 @pytest.fixture(scope="session")
 def new_table() -> type[Table]:
     """For tests that lay many tables."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.names import Word
+from engine.names import Names, Word
 from engine.names.cases import CASES, case_forms
+from engine.people import Player, Roster
 
 PLAYERS = ("Брондак", "Мурзик", "Стелла", "Nightowl", "Bob", "Mole", "Night Mare", "High Castle", "Old Fox", "7 5")
 
@@ -45,6 +46,36 @@ def test_v4_a_name_that_is_read_says_how(names, text, player, how):
 def test_v4_what_is_asked_says_why(names, text, ask, how):
     named = names(*PLAYERS).read(text)
     assert (named.player, named.ask, named.how) == (None, ask, how)
+
+
+NICKS = ("Killer Rabbit", "Пас", "Nightowl", "Тёмный Лорд", "Крокодилович", "The End")
+
+
+@pytest.mark.parametrize(
+    ("text", "meant", "how", "counted", "how_counted"),
+    [
+        ("bron_77", "?Брондак", "forum account", "Брондак", "forum account"),
+        ("killer", "Killer Rabbit", "part of a name", "Killer Rabbit", "part of a name"),
+        ("a killer", "?Killer Rabbit", "a word of every day", "?Killer Rabbit", "a word of every day"),
+        ("Killer Rabbit's", "?Killer Rabbit", "like a name", "Killer Rabbit", "misspelt"),
+        ("Пас", "?Пас", "a name and a word", "?Пас", "a name and a word"),
+        ("брандак", "?Брондак", "like a name", "Брондак", "misspelt"),
+        ("крокадиловеч", "?Крокодилович", "like a name", "Крокодилович", "misspelt"),
+        ("бронд", "Брондак", "beginning of a name", "Брондак", "beginning of a name"),
+        ("Лорд", "Тёмный Лорд", "part of a name", "Тёмный Лорд", "part of a name"),
+        ("темного лорда", "Тёмный Лорд", "case form", "Тёмный Лорд", "case form"),
+        ("<hjylfr", "Брондак", "other keyboard layout", "Брондак", "other keyboard layout"),
+        ("the end", "The End", "exact", "The End", "exact"),
+        ("найтоул", "", "no name", "", "no name"),
+    ],
+)
+def test_v4_a_misspelling_suggests_or_counts_and_says_so(text, meant, how, counted, how_counted):
+    roster = Roster((Player("Брондак", accounts=("bron_77",)), *map(Player, NICKS)))
+    for typos, name, said in (("suggest", meant, how), ("count", counted, how_counted)):
+        named = Names(roster, typos=typos).read(text)
+        assert named.how == said
+        assert named.player == (name if name and not name.startswith("?") else None)
+        assert named.ask == ((name[1:],) if name.startswith("?") else ())
 
 
 OTHERS = ("Брондак", "Мурзик", "Стелла", "The Old Fox", "Night Mare Cat")
