@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from email import message_from_string
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from importlib.util import find_spec
 from threading import Thread
@@ -70,6 +71,30 @@ def test_a_text_that_is_longer_than_a_service_takes_comes_in_several_messages(re
     assert notifier([receiver.address]).send("Итог", text, NOW) is None
     assert len(receiver.got) > 1
     assert "".join("".join(one["message"].split()) for one in receiver.got) == "".join(text.split())
+
+
+def test_a_mail_is_plain_text_to_the_host_alone_whatever_nicks_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("apprise")
+    sent: list[tuple[Any, str]] = []
+
+    class Server:
+        def __init__(self, *_: Any, **__: Any) -> None:
+            """Takes whatever it is called with."""
+
+        def __getattr__(self, name: str) -> Any:
+            return lambda *_, **__: (250, b"")
+
+        def sendmail(self, sender: str, to: Any, message: str) -> None:
+            sent.append((to, message))
+
+    monkeypatch.setattr("smtplib.SMTP", Server)
+    address = "mailto://127.0.0.1:25?from=golosa@forum.example&to=host@forum.example"
+    nick = "<script>alert(1)</script>{{1117*1117}}"
+    assert notifier([address]).send(f"День 1: {nick}\nBcc: all@forum.example", f"Выбывает {nick}", NOW) is None
+    ((to, written),) = sent
+    mail = message_from_string(written)
+    assert (to, mail.get_all("Bcc"), mail.get_content_type()) == (["host@forum.example"], None, "text/plain")
+    assert mail.get_payload(decode=True).decode("utf-8").strip() == f"Выбывает {nick}"
 
 
 def test_an_address_may_stand_in_the_environment(receiver: Receiver) -> None:
