@@ -76,7 +76,7 @@ class IPB3(Adapter):
     later = re.compile(r"showtopic=(\d+)\b.*[?&;]st=[1-9]|/topic/(\d+)[^/?#]*/page-(?:[2-9]|\d\d)")
     traces = traced_by("post_id_|entry")
     stubs = frozenset({"moderated"})
-    forms = ("d M Y", "day", "d.m.Y", "M d Y", "Y-m-d", "?-?-Y")
+    forms = ("d M Y", "day", "d.m.Y", "M d Y", "Y-m-d", "?-?-Y", "d.m.y")
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
         # A post that moderators have hidden stands there for them alone, its text or who hid it: it is as gone as for

@@ -85,7 +85,7 @@ class VBulletin3(Adapter):
     profile = PROFILE
     later = LATER
     traces = traced_by("post_message_|td_post_")
-    forms = ("d.m.Y", "day", "Y-m-d", "?-?-Y", "d M Y", "M d Y")
+    forms = ("d.m.Y", "day", "Y-m-d", "?-?-Y", "d M Y", "M d Y", "d.m.y", "d M y")
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
         found = [_post(body) for body in _BODIES.all(sheet.tree) if _ID.match(body.get("id", ""))]

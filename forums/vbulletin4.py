@@ -79,7 +79,7 @@ class VBulletin4(Adapter):
     later = LATER
     traces = traced_by("post_message_|post_")
     stubs = frozenset({"postbitdeleted"})
-    forms = ("d.m.Y", "day", "Y-m-d", "?-?-Y", "d M Y", "M d Y")
+    forms = ("d.m.Y", "day", "Y-m-d", "?-?-Y", "d M Y", "M d Y", "d.m.y", "d M y")
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
         # The stub of a deleted post, shown to moderators, holds no text: the post is as gone as for a guest.

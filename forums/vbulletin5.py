@@ -59,7 +59,7 @@ class VBulletin5(Adapter):
     knows = Knows(seconds=True, edits=True, deletions=False, signatures=True)
     profile = PROFILE
     later = re.compile(r"/(\d+)-[^/?#]*/page(?:[2-9]|\d\d)")
-    forms = ("d.m.Y", "day", "d M y", "d M Y", "Y-m-d", "?-?-Y", "M d Y")
+    forms = ("d.m.Y", "day", "d M y", "d M Y", "Y-m-d", "?-?-Y", "M d Y", "d.m.y")
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
         return _POSTS.all(sheet.tree)

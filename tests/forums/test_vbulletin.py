@@ -196,3 +196,10 @@ def test_a_style_for_telephones_gives_ids_to_the_messages_alone(
     bare, count = re.subn(r'(<li[^>]*) id="post_\d+"', r"\1", text)
     assert count > 1
     assert read(source(bare)).posts == read(source(text)).posts
+
+
+@pytest.mark.parametrize("day", ["02.03.26", "2 Mar '26"])
+def test_years_of_two_digits(day: str, written_pages: Path, source: Callable[..., Source]) -> None:
+    text = (written_pages / "vbulletin4" / "ru_4_2_p1.html").read_text("utf-8")
+    page = read(source(text.replace('<span class="date">02.03.2026,', f'<span class="date">{day},')))
+    assert [post.at for post in page.posts] == [post.at for post in read(source(text)).posts]
