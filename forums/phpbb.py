@@ -29,7 +29,8 @@ PROFILE = Profile(
     merge_notice=r"(?:(?:Добавлено|Отправлено) (?:спустя|через)|Added in|Sent in) (?P<after>.+?):?",
 )
 FORMS = ("d M Y", "day", "M d Y", "Y-m-d", "d.m.Y", "?-?-Y", "d.m.y")
-_NUMBER = re.compile(r"\A(\d+)\Z")
+_NUMBER, _DIGIT = re.compile(r"\A(\d+)\Z"), re.compile(r"\d")
+EDIT_WORDS = re.compile(r"редактир|edited|змін|bearbeitet|geändert|édit|modifi|editado|edición", re.I)
 SESSION = re.compile(r"(?<=[?&])sid=[0-9a-f]+&?")
 POST_ID = re.compile(r"p(\d+)\Z")
 USER = re.compile(r"[?&]u=(\d+)")
@@ -127,7 +128,7 @@ class PhpBB(Adapter):
         for notice in _NOTICE.all(post):
             if "post_deleted_msg" in notice.get("class", ""):
                 found.deleted = True
-            elif found.edited is None and _LIST.first(notice) is None:  # thanks come in lists
+            elif found.edited is None and _tells_an_edit(notice):
                 found.edited = edit_of(notice)
         return found
 
@@ -220,6 +221,12 @@ def permalink(href: str | None, post: str, sheet: Sheet) -> str | None:
     if href is None or (f"p={post}" not in href and not href.startswith("#")):
         href = f"./viewtopic.php?p={post}#p{post}"
     return absolute(sheet.source.url, href, SESSION)
+
+
+def _tells_an_edit(notice: etree._Element) -> bool:
+    """Whether a notice may be one of an edit: it says so, or tells a time; thanks tell times too, in a list."""
+    text = text_of(notice)
+    return _LIST.first(notice) is None and (EDIT_WORDS.search(text) or _DIGIT.search(text)) is not None
 
 
 def edit_of(notice: etree._Element) -> Edited | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from lxml import etree
@@ -14,6 +13,7 @@ from forums.find import Find, has, number_in, text_of
 from forums.pages import Page, Request, Wall
 from forums.phpbb import ADAPTER as PROSILVER
 from forums.phpbb import (
+    EDIT_WORDS,
     FORMS,
     LATER,
     POST_ID,
@@ -49,7 +49,6 @@ _MESSAGE = Find(
 _LOGIN = Find("//form[contains(@action, 'mode=login')][.//input[@type='password'][@tabindex]]")
 #: What stands before a signature.
 _RULE = "_" * 17
-_EDIT_WORDS = re.compile(r"редактир|edited|змін|bearbeitet|édit", re.I)
 
 #: A writer and a time; an advert that looks like a post was posted at no time.
 _ALIKE = Find("//*[" + has("postauthor") + "][ancestor::table[1]//td[" + has("gensmall") + "]//div/b]")
@@ -96,7 +95,7 @@ class Subsilver2(Adapter):
             if found.id:
                 found.url = permalink(target.get("href") if target is not None else None, found.id, sheet)
         for small in _SMALL.all(post):
-            if _EDIT_WORDS.search(text_of(small)):
+            if EDIT_WORDS.search(text_of(small)):
                 found.edited = edit_of(small)
         return found
 

@@ -139,6 +139,12 @@ ALIKE: list[tuple[str, str, str, Changes]] = [
         ((r'<a [^>]*target="_blank">Powered by SMF 1\.1\.21</a>', "Forum"),),
     ),
     (
+        "phpBB with a notice that is none of an edit",
+        "phpbb",
+        "ru_3_2_p3.html",
+        ((r"(5 минут назад\s*</p>)", r'\1<div class="notice">Лучший <strong>ответ</strong> дня!</div>'),),
+    ),
+    (
         "SMF 2.0 with a heading that tells no author",
         "smf",
         "ru_2_0_p2.html",
