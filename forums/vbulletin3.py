@@ -44,8 +44,9 @@ PROFILE = Profile(
 )
 _ID = re.compile(r"post_message_(\d+)\Z")
 _QUOTE_WORDS = re.compile(
-    r"(?:Цитата|Quote|Цитування|Zitat|Citation|Cita|Citazione|Citação|Citat|Citát|Citaat|Cytat|Lainaus|Alıntı|Idézet"
-    r"|Trích dẫn|引用)\b"
+    r"(?:Цитата?|Quote|Цитування|Zitat|Citation|Cita|Citazione|Citação|Citat|Citát|Citace|Citaat|Cytat|Lainaus|Alıntı"
+    r"|Idézet|Trích dẫn|Παράθεση|ציטוט|اقتباس|인용|引用)\b",
+    re.I,
 )
 _TABLE_ID = re.compile(r"post(\d+)\Z")
 _NUMBER = re.compile(r"([\d.,\s]+)\Z")
