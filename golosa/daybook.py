@@ -6,7 +6,7 @@ Knows game.toml and the log; no terminal. Times are aware; `now` is UTC.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
 from msgspec import Struct, structs
@@ -39,6 +39,15 @@ class Wanted(Struct, frozen=True, kw_only=True):
     to_post: str | None = None
 
 
+class _Moved(Struct, frozen=True, rename={"from_": "from"}):
+    """A fact: a day's end was moved."""
+
+    day: int
+    from_: datetime
+    to: datetime
+    reason: str = ""
+
+
 class Result(Struct, frozen=True):
     """How a day ended: who is out, and by what; and what of the game is another by it."""
 
@@ -56,15 +65,16 @@ def open_day(game: Game, wanted: Wanted, now: datetime | None = None) -> DayTabl
     days = sorted(game.config.day, key=lambda day: day.number)
     number = wanted.number or (days[-1].number + 1 if days else 1)
     old = next((day for day in days if day.number == number), None)
-    starts, ends = _times(days, number, wanted, timedelta(hours=game.rules.day.hours), now)
+    starts, ends = _times(game, days, number, wanted, now)
     votes = wanted.votes_thread or (old.votes_thread if old else None)
     threads = wanted.threads or (old.threads if old else ())
     day = DayTable(
         number=number,
         threads=threads if votes is None or votes in threads else (*threads, votes),
         votes_thread=votes,
-        starts=starts.astimezone(zone_of(game.zone, "zone")),
-        ends=ends.astimezone(zone_of(game.zone, "zone")),
+        # By way of UTC: a wall time that the change of clocks leaves out is an hour later on the clock.
+        starts=starts.astimezone(UTC).astimezone(zone_of(game.zone, "zone")),
+        ends=ends.astimezone(UTC).astimezone(zone_of(game.zone, "zone")),
         from_post=wanted.from_post or (old.from_post if old else None),
         to_post=wanted.to_post or (old.to_post if old else None),
     )
@@ -74,9 +84,37 @@ def open_day(game: Game, wanted: Wanted, now: datetime | None = None) -> DayTabl
     return day
 
 
+def next_clock(game: Game, before: Sequence[DayTable]) -> tuple[datetime, datetime]:
+    """Start and end of the day after these: days of one game are alike, so it has the wall times of the last one, a day
+    later. An end that was moved (`extend_day`) is none of them, nor an hour that the change of clocks left out."""
+    zone = zone_of(game.zone, "zone")
+    starts = [day.starts.astimezone(zone) for day in before]
+    ends = [_planned_end(game, day).astimezone(zone) for day in before]
+    tomorrow = starts[-1].date() + timedelta(days=1)
+    last = tomorrow + (ends[-1].date() - starts[-1].date())
+    return datetime.combine(tomorrow, _wall_of(starts), zone), datetime.combine(last, _wall_of(ends), zone)
+
+
+def _planned_end(game: Game, day: DayTable) -> datetime:
+    """A day's end before it was moved."""
+    moved = [fact.read(_Moved) for fact in game.facts.all("extended", phase=day_label(day.number))]
+    return moved[0].from_ if moved and moved[-1].to == day.ends else day.ends
+
+
+def _wall_of(moments: Sequence[datetime]) -> time:
+    """The wall time of the last of these: that of the one before, where clocks were put forward over it."""
+    *_, last = moments
+    for earlier in moments[-2:-1]:
+        meant = datetime.combine(last.date(), earlier.time(), last.tzinfo)
+        if meant.astimezone(UTC) == last.astimezone(UTC):
+            return earlier.time()
+    return last.time()
+
+
 def _times(
-    days: Sequence[DayTable], number: int, wanted: Wanted, length: timedelta, now: datetime | None
+    game: Game, days: Sequence[DayTable], number: int, wanted: Wanted, now: datetime | None
 ) -> tuple[datetime, datetime]:
+    length = timedelta(hours=game.rules.day.hours)
     old = next((day for day in days if day.number == number), None)
     before = [day for day in days if day.number < number]
     starts, ends = wanted.starts, wanted.ends
@@ -86,19 +124,26 @@ def _times(
         elif length and now is not None:
             starts = now.replace(second=0, microsecond=0)
         elif before:
-            # The same wall time on the next day: days of one game are alike.
-            starts = before[-1].starts + timedelta(days=1)
+            starts = next_clock(game, before)[0]
         else:
             raise GolosaError("the first day needs --starts")
     if ends is None and length and (old is None or wanted.starts is not None):
         ends = starts.astimezone(UTC) + length
     if ends is None:
-        ends = old.ends if old is not None else starts + (before[-1].ends - before[-1].starts) if before else None
+        ends = old.ends if old is not None else _end_after(starts, next_clock(game, before)) if before else None
     if ends is None:
         raise GolosaError("the first day needs --ends")
     if ends <= starts:
         raise GolosaError("--ends: the day ends before it starts")
     return starts, ends
+
+
+def _end_after(starts: datetime, usual: tuple[datetime, datetime]) -> datetime:
+    """The end of a day that starts then: at its usual wall time, as many dates later as usual, or one more."""
+    first, last = usual
+    date = starts.astimezone(last.tzinfo).date() + (last.date() - first.date())
+    ends = datetime.combine(date, last.time(), last.tzinfo)
+    return ends if ends > starts else datetime.combine(date + timedelta(days=1), last.time(), last.tzinfo)
 
 
 def extend_day(game: Game, day: DayTable, ends: datetime, reason: str, now: datetime) -> DayTable:
@@ -107,8 +152,7 @@ def extend_day(game: Game, day: DayTable, ends: datetime, reason: str, now: date
         raise GolosaError("--ends: the day ends before it starts")
     moved = structs.replace(day, ends=ends.astimezone(zone_of(game.zone, "zone")))
     add_day(game.folder, moved)
-    entry = {"day": day.number, "from": day.ends, "to": ends, "reason": reason}
-    game.facts.add("extended", entry, now, day_label(day.number))
+    game.facts.add("extended", _Moved(day.number, day.ends, ends, reason), now, day_label(day.number))
     return moved
 
 

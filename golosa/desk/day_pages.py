@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from msgspec import structs
 from starlette.responses import RedirectResponse, Response
@@ -72,16 +71,13 @@ def next_day(game: Game, now: datetime) -> dict[str, Any]:
     """The number of the next day, and when it would start and end by the rules and the days before it."""
     zone, last = zone_of(game.zone, "zone"), max(game.config.day, key=lambda day: day.number)
     hours = game.rules.day.hours
-    starts = now.astimezone(zone).replace(second=0, microsecond=0) if hours else day_later(last.starts, zone)
-    ends = (starts.astimezone(UTC) + timedelta(hours=hours)).astimezone(zone) if hours else day_later(last.ends, zone)
+    if hours:
+        starts = now.astimezone(zone).replace(second=0, microsecond=0)
+        ends = (starts.astimezone(UTC) + timedelta(hours=hours)).astimezone(zone)
+    else:
+        starts, ends = daybook.next_clock(game, sorted(game.config.day, key=lambda day: day.number))
     pattern = "%Y-%m-%dT%H:%M:%S"
     return {"number": last.number + 1, "starts": starts.strftime(pattern), "ends": ends.strftime(pattern)}
-
-
-def day_later(moment: datetime, zone: ZoneInfo) -> datetime:
-    """The same wall time on the next day."""
-    local = moment.astimezone(zone)
-    return datetime.combine(local.date() + timedelta(days=1), local.time(), zone)
 
 
 def _tell_of_fetch(ask: Ask) -> None:

@@ -77,3 +77,55 @@ def test_a_tie_goes_on_through_overtime_and_revote(table: Any) -> None:
     table.now = table.moscow("23:59:00")
     over = table.count(posts=posts, seen="23:55:00")
     assert (over["out"], over["at"]) == (["Аня"], "2026-03-02T20:30:00Z")
+
+
+def _summer(table: Any, starts: str, ends: str) -> None:
+    """A game in Berlin, where clocks go forward on 29 March 2026 at 2:00 and back on 25 October at 3:00."""
+    players = [word for player in table.players for word in ("--player", player)]
+    clock = ("--zone", "Europe/Berlin", "--starts", starts, "--ends", ends)
+    table.run("new", table.folder, "--yes", "--rules", "classic10", "--thread", table.url, *clock, *players)
+
+
+def _opened(table: Any, *more: str) -> str:
+    return table.run("day", "open", "-C", table.folder, "--thread", "http://forum.example/viewtopic.php?t=8", *more)
+
+
+@pytest.mark.parametrize(
+    ("starts", "ends", "days"),
+    [
+        (
+            "2026-03-27T20:00:00+01:00",
+            "2026-03-28T19:00:00+01:00",
+            ["2026-03-28 20:00 to 2026-03-29 19:00", "2026-03-29 20:00 to 2026-03-30 19:00"],
+        ),
+        (
+            "2026-10-23T20:00:00+02:00",
+            "2026-10-24T19:00:00+02:00",
+            ["2026-10-24 20:00 to 2026-10-25 19:00", "2026-10-25 20:00 to 2026-10-26 19:00"],
+        ),
+        (  # half past two does not exist on the 29th; on the 30th it does again
+            "2026-03-27T03:00:00+01:00",
+            "2026-03-28T02:30:00+01:00",
+            ["2026-03-28 03:00 to 2026-03-29 03:30", "2026-03-29 03:00 to 2026-03-30 02:30"],
+        ),
+    ],
+)
+def test_days_keep_their_wall_times_where_clocks_are_changed(
+    table: Any, starts: str, ends: str, days: list[str]
+) -> None:
+    _summer(table, starts, ends)
+    for number, told in enumerate(days, start=2):
+        assert _opened(table) == f"day {number}: {told} (Europe/Berlin)\n"
+
+
+def test_a_day_that_was_extended_does_not_make_the_next_one_longer(table: Any) -> None:
+    table.new()
+    table.run("day", "extend", "-C", table.folder, "--ends", "2026-03-02T23:30:00+03:00")
+    assert _opened(table) == "day 2: 2026-03-03 08:00 to 2026-03-03 22:00 (Europe/Moscow)\n"
+
+
+def test_a_day_that_starts_at_another_hour_ends_at_the_usual_one(table: Any) -> None:
+    table.new()
+    assert _opened(table, "--starts", "2026-03-03T12:00:00+03:00").endswith("to 2026-03-03 22:00 (Europe/Moscow)\n")
+    late = ("--day", "3", "--starts", "2026-03-04T23:00:00+03:00")
+    assert _opened(table, *late).endswith("to 2026-03-05 22:00 (Europe/Moscow)\n")
