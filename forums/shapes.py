@@ -151,20 +151,16 @@ def _kin(posts: Sequence[etree._Element], around: set[etree._Element]) -> list[e
     as they are: a moderator's post in other classes, or one whose time cannot be read, must not be passed over."""
     known, tags = set(posts), {post.tag for post in posts}
     alike, marked = {_holder(post) for post in posts}, {signature(post) for post in posts}
-    holders = [post.getparent() for post in posts]
-    places = {place for holder in holders if holder is not None for place in (holder, *_beside(holder, alike))}
-    found = (element for place in places for element in place)
+    above = {holder for holder, _ in alike if holder is not None}
+    places = {post.getparent() for post in posts} | {
+        other for place in above for other in place if (place, signature(other)) in alike
+    }
+    found = (element for place in places if place is not None for element in place)
     return [
         element
         for element in found
         if element not in known and element.tag in tags and (element in around or signature(element) in marked)
     ]
-
-
-def _beside(holder: etree._Element, alike: set[tuple[etree._Element | None, str]]) -> list[etree._Element]:
-    """The holders that stand where this one does and are like it."""
-    above = holder.getparent()
-    return [other for other in above if (above, signature(other)) in alike] if above is not None else []
 
 
 def _holder(post: etree._Element) -> tuple[etree._Element | None, str]:
