@@ -16,6 +16,7 @@ from msgspec import Struct, structs
 
 import forums
 from engine.names import collisions, unclear_names
+from engine.rules import Rules
 from engine.times import Resolution
 from forums import Page, PageError
 from golosa import rulesets
@@ -23,9 +24,10 @@ from golosa.access import client_for
 from golosa.access.cookies import readable_by_others
 from golosa.boards import named_by_user, user_file
 from golosa.clock import Clock, system_clock
-from golosa.config import DayTable
+from golosa.config import Config, DayTable
 from golosa.errors import GolosaError, Told, told
 from golosa.fetching import manners, page_before
+from golosa.frames import HOST
 from golosa.game import DATABASE, Game
 from golosa.saved import board_of
 from golosa.shifts import require_one_zone
@@ -152,6 +154,8 @@ def _players(game: Game) -> Iterator[Finding]:
 
 
 def _days(game: Game) -> Iterator[Finding]:
+    if (apart := two_zones(game.config, game.rules)) is not None:
+        yield Finding("zone", Grade.NOTE, apart)
     days = sorted(game.config.day, key=lambda day: day.number)
     if not days:
         yield Finding("days", Grade.NOTE, Told("no day yet: `golosa day open`"))
@@ -167,6 +171,19 @@ def _days(game: Game) -> Iterator[Finding]:
             yield Finding(
                 "days", Grade.WRONG, Told("day {day} has no thread: `golosa day open --thread URL`", day=day.number)
             )
+
+
+def two_zones(config: Config, rules: Rules) -> Told | None:
+    """What is to be said where days go by one zone and nights by another."""
+    if config.game.zone in (None, rules.day.zone) or rules.night.until == HOST:
+        return None
+    return Told(
+        "days and posts are in {zone}, but orders are taken until {until} in {other}: if that is not meant, set "
+        "day.zone too, by `golosa new --set day.zone={zone}` or under [set] in game.toml",
+        zone=config.game.zone,
+        until=rules.night.until,
+        other=rules.day.zone,
+    )
 
 
 def of_current_day(game: Game, now: Clock = system_clock, sleep: Callable[[float], None] = time.sleep) -> list[Finding]:

@@ -181,11 +181,15 @@ def _show_roles(folder: Path) -> None:
 def _warn(folder: Path, config: Config) -> None:
     from engine.counting.contradictions import contradictions
     from engine.names import unclear_names
+    from golosa.checkup import two_zones
     from golosa.newgame import alike, rules_in
     from golosa.rulesets import load
 
-    for place, says in contradictions(load(rules_in(folder, config.game.rules), config.set)):
+    rules = load(rules_in(folder, config.game.rules), config.set)
+    for place, says in contradictions(rules):
         click.echo(f"note: house rules: {place}: {says}", err=True)
+    if (apart := two_zones(config, rules)) is not None:
+        click.echo(f"note: {apart}", err=True)
     for name in unclear_names(config.roster):
         says = f"note: «{name}» says something else too: whoever votes for it, you will be asked; give it an alias"
         click.echo(says, err=True)

@@ -152,3 +152,22 @@ def test_c13_a_message_from_a_name_that_is_anothers_account_is_asked_about(table
     table.run("new", table.folder, "--yes", "--rules", "classic10", "--starts", "2026-03-02T08:00:00+03:00", *words)
     table.run("order", "add", "-C", table.folder, "--from", "Повар", "--body", "Легенда Повара", status=2)
     assert "'Повар' is a player and also the account of Барон" in table.err
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        (("--zone", "America/New_York"), True),
+        (("--zone", "Europe/Moscow"), False),
+        (("--zone", "America/New_York", "--set", "day.zone=America/New_York"), False),
+        (("--zone", "America/New_York", "--set", "night.until=host"), False),
+    ],
+)
+def test_t14_4_days_by_one_zone_and_nights_by_another_are_told(table: Any, more: tuple[str, ...], told: bool) -> None:
+    """Orders would be taken until the next afternoon, in silence."""
+    table.run(
+        "new", table.folder, "--yes", "--rules", "town14", "--player", "Аня", "--player", "Лис", "--thread", table.url,
+        *more,
+    )  # fmt: skip
+    assert ("orders are taken until 23:45 in Europe/Moscow" in table.err) is told
+    assert ("orders are taken until 23:45" in table.run("doctor", "-C", table.folder, "--offline")) is told
