@@ -91,7 +91,7 @@ class Game:
         self.counts = Counts()
         self._made: dict[object, Counted] = {}  #: counts made so far of this log
         #: Posts read so far, by day, moment of knowledge and version of the store.
-        self._posts: dict[tuple[DayTable, datetime | None, tuple[int, int]], tuple[Post, ...]] = {}
+        self._posts: dict[tuple[DayTable, datetime | None, bool, tuple[int, int]], tuple[Post, ...]] = {}
 
     @property
     def rules_name(self) -> str:
@@ -164,23 +164,28 @@ class Game:
 
     def posts(self, day: DayTable, known: datetime | None = None) -> tuple[Post, ...]:
         """The posts whose marks may be votes: of the day's threads, or of its votes-only thread, within the day's first
-        and last post where it has them."""
+        and last post where it has them. A post without marks comes without its lines where the rules read none."""
         known = known or self.known
-        asked = (day, known, self.database.version())
+        asked = (day, known, standing.lines_matter(self, day, known), self.database.version())
         if asked not in self._posts:
-            if any(version != asked[2] for *_, version in self._posts):
+            if any(version != asked[3] for *_, version in self._posts):
                 self._posts.clear()
-            self._posts[asked] = self._posts_of(day, known)
+            self._posts[asked] = self._posts_of(day, known, lines=asked[2])
         return self._posts[asked]
 
-    def _posts_of(self, day: DayTable, known: datetime | None) -> tuple[Post, ...]:
-        posts = self.archive.posts((day.votes_thread,) if day.votes_thread else day.threads, known)
+    def _posts_of(self, day: DayTable, known: datetime | None, *, lines: bool) -> tuple[Post, ...]:
+        threads = (day.votes_thread,) if day.votes_thread else day.threads
+        posts = self.archive.posts(threads, known, lines=lines)
         if day.from_post is None and day.to_post is None:
             return posts
         ids = [post.id for post in posts]
         start = ids.index(day.from_post) if day.from_post in ids else 0
         end = ids.index(day.to_post) + 1 if day.to_post in ids else len(posts)
         return posts[start:end]
+
+    def with_lines(self, day: DayTable, post: Post) -> Post:
+        """That post of the day with all of its lines, which `posts` may leave out."""
+        return next(one for one in self.archive.posts(day.threads, self.known) if one.id == post.id)
 
     def overtime_end(self, day: DayTable, known: datetime | None = None) -> datetime | None:
         """When the overtime of a tie would be over; None where there is none or its start is not known."""

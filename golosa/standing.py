@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct, structs
 
 from engine.counting.authors import Authors, Kind
+from engine.counting.marks import may_hold_marks
 from engine.counts import Report, What
 from engine.day import Day, Effect, Removal, RulesFrom
-from engine.game import day_frame
+from engine.game import day_frame, has_day_abilities
 from engine.game.hand import puts_out
 from engine.game.values import Do, HostAct, State
-from engine.posts import Post
+from engine.posts import Body, Post
 from engine.roles import VoteWeight
 from engine.rules import Rules
 from engine.rulings import ReplaceRuling
@@ -186,6 +187,16 @@ def _apply(found: dict[str, Gone], phase: str, acts: Sequence[HostAct]) -> list[
 def rules_before(game: Game, day: int, known: datetime | None = None) -> Rules:
     """The rules in force when a day opens: the game's, with the changes of earlier days."""
     return _changed(game, [change for change in _changes(game, known) if change.day < day])
+
+
+def lines_matter(game: Game, day: DayTable, known: datetime | None = None) -> bool:
+    """Whether a day's count may read lines of posts without marks: for votes or day actions in plain text, or for the
+    host's closing words."""
+    changes = [change.rules for change in _changes_in(game, day.number, known)]
+    return any(
+        may_hold_marks(Body(), rules.votes) or bool(rules.votes.closes_with) or has_day_abilities(rules)
+        for rules in (rules_before(game, day.number, known), *changes)
+    )
 
 
 def _changes(game: Game, known: datetime | None) -> list[RulesChange]:

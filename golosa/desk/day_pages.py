@@ -232,7 +232,7 @@ def post(ask: Ask) -> Response:
         return ask.show(
             "post",
             day=day.number,
-            post=shown(game, found, ask.lang),
+            post=shown(game, game.with_lines(day, found), ask.lang),
             fates=[_fate(fate, ask) for fate in counted.count.fates if fate.post == found.id],
             living=counted.count.living,
         )

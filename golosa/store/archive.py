@@ -28,11 +28,15 @@ _PAGES = "FROM page JOIN sweep ON sweep.id = page.sweep JOIN thread ON thread.id
 _RECEIVED = "SELECT number, last, page.url, seen, content.body, headers " + _PAGES.replace(
     "WHERE", "JOIN content ON content.digest = page.content WHERE"
 )
+_INDEX = (
+    "SELECT reading.id, reading.post, post.ref, number, earliest FROM reading JOIN post ON post.id = reading.post "
+    "JOIN thread ON thread.id = post.thread WHERE thread.url = ?"
+)
+#: CROSS JOIN keeps SQLite's order of tables: the readings of a post come together.
 _READINGS = (
-    "SELECT reading.id, reading.post, post.ref, reading.text, text.body, author, author_id, earliest, latest, number, "
-    "reading.url, edited_earliest, edited_latest, edited_by, deleted FROM reading "
-    "JOIN post ON post.id = reading.post JOIN thread ON thread.id = post.thread JOIN text ON text.id = reading.text "
-    "WHERE thread.url = ?"
+    "SELECT reading.id, reading.post, post.ref, text.id, text.body, author, author_id, earliest, latest, number, "
+    "reading.url, edited_earliest, edited_latest, edited_by, deleted FROM thread CROSS JOIN post ON post.thread = thread.id "
+    "CROSS JOIN reading ON reading.post = post.id CROSS JOIN text ON text.id = reading.text WHERE thread.url = ?"
 )
 _INSERT_READING = (
     "INSERT INTO reading (post, digest, text, author, author_id, earliest, latest, number, url, edited_earliest, "
@@ -146,17 +150,16 @@ class Archive:
         return int(rows[0][0]), False
 
     def posts(
-        self, threads: Sequence[str], known: datetime | None = None, *, upto: int | None = None
+        self, threads: Sequence[str], known: datetime | None = None, *, upto: int | None = None, lines: bool = True
     ) -> tuple[Post, ...]:
         """Posts of these threads in the forum's order, as known at `known` (UTC; None = all that is known now).
 
-        `upto` takes only the visits up to that one (`Sweep.id`) into account.
+        `upto` takes only the visits up to that one (`Sweep.id`) into account; `lines` as in `posts_of`.
         """
-        found: list[Post] = []
-        for url in threads:
-            found += posts_of(self._evidence(url, known, upto))
+        each = [posts_of(self._evidence(url, known, upto), lines=lines) for url in threads]
         if len(threads) == 1:
-            return tuple(found)
+            return tuple(each[0])
+        found = [post for posts in each for post in posts]
         found.sort(key=lambda post: post.at.earliest)
         return tuple(msgspec.structs.replace(post, order=order) for order, post in enumerate(found))
 
@@ -222,6 +225,7 @@ class Archive:
                 "ORDER BY sheet, position"
             ),
             whole=rows(f"SELECT started, ended {_SWEEPS}{condition} AND complete ORDER BY started, sweep.id"),
+            index=lambda: connection.execute(_INDEX, [url]),
             readings=connection.execute(_READINGS, [url]),
         )
 

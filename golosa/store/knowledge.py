@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from datetime import UTC, datetime
-from itertools import accumulate, pairwise
+from itertools import accumulate, groupby, pairwise
+from operator import itemgetter
 from typing import Any
 
 import msgspec
@@ -22,6 +23,7 @@ from golosa.store.visits import moment_of
 
 #: A page may be some time older than the moment at which it came: forums and what stands before them keep copies.
 COPY_AGE = 60_000_000
+_SILENT = Body()
 _NEVER, _ALWAYS = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 
 
@@ -29,9 +31,10 @@ class Evidence(Struct, frozen=True, kw_only=True):
     """The rows that tell what was seen of one thread."""
 
     pages: Iterable[tuple[Any, ...]]  #: (sheet, seen, number, last) of every page seen, by time
-    items: Iterable[tuple[Any, ...]]  #: (sheet, reading) in the order of each sheet
+    items: Iterable[tuple[int, int]]  #: (sheet, reading) in the order of each sheet
     whole: Iterable[tuple[Any, ...]]  #: (started, ended) of every complete visit, by its start
-    readings: Iterable[tuple[Any, ...]]  #: all readings of the thread, as `_Reading` has them
+    index: Callable[[], Iterable[tuple[Any, ...]]]  #: (reading, post, ref, number, earliest) of the thread's readings
+    readings: Iterable[tuple[Any, ...]]  #: the same readings whole, as `_Reading` has them; those of a post together
 
 
 class _Reading(Struct, frozen=True, gc=False):
@@ -39,7 +42,7 @@ class _Reading(Struct, frozen=True, gc=False):
     post: int
     ref: str
     text: int
-    body: bytes
+    body: Body
     author: str
     author_id: str | None
     earliest: int
@@ -75,29 +78,55 @@ class _Sheets(Struct, frozen=True):
     last: tuple[tuple[int, int], ...]  #: (seen, sheet) of the thread's last page, by time
 
 
-def posts_of(evidence: Evidence) -> list[Post]:
-    """The posts of one thread in the forum's order, as the evidence tells; `order` is the place in it."""
+class _Index(Struct, frozen=True):
+    """What the order of posts hangs on, of the readings that were shown."""
+
+    span: dict[int, tuple[int, int]]  #: by reading: when it was seen first and last
+    ref: dict[int, str] = {}  #: by post: the forum's id
+    post: dict[int, int] = {}  #: by reading
+    number: dict[int, int | None] = {}  #: by reading
+
+
+def posts_of(evidence: Evidence, *, lines: bool = True) -> list[Post]:
+    """The posts of one thread in the forum's order, as the evidence tells; `order` is the place in it.
+
+    Without `lines` a post that has no marks and has only ever been seen in one text, never edited and never merged,
+    comes without the lines of that text: of a long thread they are most.
+    """
     sheets = _sheets(evidence)
     whole = [(started, ended) for started, ended in evidence.whole]
-    runs = _runs(sheets, _readings(evidence.readings))
-    ids, by_id = _ordered(sheets, runs)
-    absent = _absent(sheets, runs, ids) if by_id else {}
-    tails = _tails(sheets, runs, ids)
-    contradicting = [_contradict(runs[post]) for post in ids]
-    # Each post's evidence is let go of as the post is made: both together of a long thread would need much memory.
-    posts = [_post(place, runs.pop(post), whole, absent.get(post, ()), tails) for place, post in enumerate(ids)]
+    index = _indexed(sheets, evidence.index())
+    ids = _by_id(sheets, index)
+    by_id = ids is not None
+    if ids is None:
+        ids = _by_time(index, evidence.index())
+    absent = _absent(sheets, index, ids) if by_id else {}
+    tails = _tails(sheets, index, ids)
+    place = {post: number for number, post in enumerate(ids)}
+    ids.clear()
+    # What is not asked for any more is let go of, and what was read of a post comes last, post after post: all of a
+    # long thread at once would need much memory.
+    index.post.clear()
+    index.number.clear()
+    index.ref.clear()
+    made: list[Post | None] = [None] * len(place)
+    contradicting: set[int] = set()
+    for post, runs in _runs(sheets, index, evidence.readings):
+        number = place.pop(post)
+        found = _post(number, runs, whole, absent.get(post, ()), tails)
+        made[number] = found if lines else _without_lines(found)
+        if _contradict(runs):
+            contradicting.add(number)
+    posts = [post for post in made if post is not None]
+    assert not place, "every post that was seen is made, once"
     return _between(posts, contradicting) if by_id else posts
 
 
-def _readings(rows: Iterable[tuple[Any, ...]]) -> dict[int, _Reading]:
-    """Readings by their number; names, which many of them share, are kept once."""
-    kept: dict[str | None, str | None] = {}
-    found = {}
-    for row in rows:
-        author, author_id = (kept.setdefault(text, text) for text in row[5:7])
-        told = (*row[:5], author, author_id, *row[7:])
-        found[row[0]] = _Reading(*told)
-    return found
+def _without_lines(post: Post) -> Post:
+    only = post.revisions[0]
+    if len(post.revisions) > 1 or only.edited is not None or only.body.marks or only.body.merged or post.gone:
+        return post
+    return msgspec.structs.replace(post, revisions=(msgspec.structs.replace(only, body=_SILENT),))
 
 
 def _sheets(evidence: Evidence) -> _Sheets:
@@ -115,63 +144,86 @@ def _sheets(evidence: Evidence) -> _Sheets:
     return _Sheets(dict(seen), dict(readings), numbers, tuple(last))
 
 
-def _runs(sheets: _Sheets, readings: dict[int, _Reading]) -> dict[int, list[_Run]]:
-    """By post: what it showed, from when to when, in the order of time."""
-    shown_on: dict[int, list[int]] = defaultdict(list)
+def _indexed(sheets: _Sheets, rows: Iterable[tuple[Any, ...]]) -> _Index:
+    span: dict[int, tuple[int, int]] = {}
     for sheet, shown in sheets.readings.items():
+        seen = sheets.seen[sheet]
+        here = seen[0], seen[-1]
         for reading in shown:
-            shown_on[reading].append(sheet)
-    runs: dict[int, list[_Run]] = defaultdict(list)
-    for number, places in shown_on.items():
-        seen = sheets.seen[places[0]]
-        first, last = seen[0], seen[-1]
-        for sheet in places[1:]:
-            seen = sheets.seen[sheet]
-            first, last = min(first, seen[0]), max(last, seen[-1])
-        runs[readings[number].post].append(_Run(first, last, readings[number]))
-    for post, found in runs.items():
-        if len(found) == 1:
-            continue
-        found.sort(key=lambda run: (run.first, run.last, run.reading.id))
-        if any(later.first <= earlier.last for earlier, later in pairwise(found)):
-            # It showed one thing, then another, then the first again: every sight for itself.
-            sights = [(seen, run) for run in found for sheet in shown_on[run.reading.id] for seen in sheets.seen[sheet]]
-            sights.sort(key=lambda sight: (sight[0], sight[1].reading.id))
-            runs[post] = [_Run(seen, seen, run.reading) for seen, run in sights]
+            there = span.get(reading, here)
+            span[reading] = here if there is here else (min(there[0], here[0]), max(there[1], here[1]))
+    index = _Index(span)
+    for reading, post, ref, number, _ in rows:
+        if reading in span:
+            index.post[reading] = post
+            index.number[reading] = number
+            index.ref.setdefault(post, ref)
+    return index
+
+
+def _runs(sheets: _Sheets, index: _Index, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[int, list[_Run]]]:
+    """Post after post: what it showed, from when to when, in the order of time."""
+    names: dict[str | None, str | None] = {}  # which many readings share: kept once
+    for post, told in groupby((row for row in rows if row[0] in index.span), key=itemgetter(1)):
+        bodies: dict[int, Body] = {}
+        readings = []
+        for row in told:
+            if row[3] not in bodies:
+                bodies[row[3]] = msgspec.json.decode(row[4], type=Body)
+            author, author_id = (names.setdefault(text, text) for text in row[5:7])
+            values = (*row[:4], bodies[row[3]], author, author_id, *row[7:])
+            readings.append(_Reading(*values))
+        yield post, _in_time(sheets, index, readings)
+
+
+def _in_time(sheets: _Sheets, index: _Index, readings: Sequence[_Reading]) -> list[_Run]:
+    runs = [_Run(*index.span[reading.id], reading) for reading in readings]
+    if len(runs) == 1:
+        return runs
+    runs.sort(key=lambda run: (run.first, run.last, run.reading.id))
+    if any(later.first <= earlier.last for earlier, later in pairwise(runs)):
+        # It showed one thing, then another, then the first again: every sight for itself.
+        by_id = {reading.id: reading for reading in readings}
+        sights = [
+            (seen, reading)
+            for sheet, shown in sheets.readings.items()
+            for reading in by_id.keys() & set(shown)
+            for seen in sheets.seen[sheet]
+        ]
+        runs = [_Run(seen, seen, by_id[reading]) for seen, reading in sorted(sights)]
     return runs
 
 
-def _ordered(sheets: _Sheets, runs: dict[int, list[_Run]]) -> tuple[list[int], bool]:
-    """The posts in the forum's order, and whether their ids grow in it, as they do unless threads were joined."""
-    refs = {post: found[-1].reading.ref for post, found in runs.items()}
-    post_of = {run.reading.id: post for post, found in runs.items() for run in found}
-    if all(ref.isdecimal() for ref in refs.values()):
-        ids = {post: int(ref) for post, ref in refs.items()}
-        shown = ([ids[post_of[reading]] for reading in readings] for readings in sheets.readings.values())
-        if all(earlier < later for page in shown for earlier, later in pairwise(page)):
-            return sorted(ids, key=ids.__getitem__), True
-
-    def place(post: int) -> tuple[int, int, str]:
-        reading = runs[post][-1].reading
-        return reading.earliest, reading.number or 0, reading.ref
-
-    return sorted(refs, key=place), False
+def _by_id(sheets: _Sheets, index: _Index) -> list[int] | None:
+    """The posts by their ids; None where these do not grow in the forum's order, as where threads were joined."""
+    if not all(ref.isdecimal() for ref in index.ref.values()):
+        return None
+    ids = {post: int(ref) for post, ref in index.ref.items()}
+    shown = ([ids[index.post[reading]] for reading in readings] for readings in sheets.readings.values())
+    if all(earlier < later for page in shown for earlier, later in pairwise(page)):
+        return sorted(ids, key=ids.__getitem__)
+    return None
 
 
-def _absent(sheets: _Sheets, runs: dict[int, list[_Run]], ids: Sequence[int]) -> dict[int, list[int]]:
+def _by_time(index: _Index, rows: Iterable[tuple[Any, ...]]) -> list[int]:
+    """The posts by the time that they have shown last."""
+    shown = [row for row in rows if row[0] in index.span]
+    shown.sort(key=lambda row: (index.span[row[0]][1], row[0]))
+    latest = {post: (earliest, number or 0, ref) for _, post, ref, number, earliest in shown}
+    return sorted(latest, key=latest.__getitem__)
+
+
+def _absent(sheets: _Sheets, index: _Index, ids: Sequence[int]) -> dict[int, list[int]]:
     """By post: when a page showed its neighbours, one right after the other, and not the post itself (E5)."""
-    place = {post: index for index, post in enumerate(ids)}
-    reading_of = {run.reading.id: run.reading for found in runs.values() for run in found}
+    place = {post: number for number, post in enumerate(ids)}
     absent: dict[int, list[int]] = defaultdict(list)
     for sheet, shown in sheets.readings.items():
-        readings = [reading_of[reading] for reading in shown]
-        if sheets.numbers[sheet] != 1:
-            # Some forums repeat the thread's first post at the head of each page: its neighbour there is none.
-            readings = readings[1:]
-        for before, after in pairwise(readings):
-            if before.number is None or after.number != before.number + 1:
+        # Some forums repeat the thread's first post at the head of each page: its neighbour there is none.
+        for before, after in pairwise(shown if sheets.numbers[sheet] == 1 else shown[1:]):
+            number = index.number[before]
+            if number is None or index.number[after] != number + 1:
                 continue
-            for post in ids[place[before.post] + 1 : place[after.post]]:
+            for post in ids[place[index.post[before]] + 1 : place[index.post[after]]]:
                 absent[post] += sheets.seen[sheet]
     return {post: sorted(moments) for post, moments in absent.items()}
 
@@ -193,11 +245,10 @@ class _Tails(Struct, frozen=True):
         return None
 
 
-def _tails(sheets: _Sheets, runs: dict[int, list[_Run]], ids: Sequence[int]) -> _Tails:
-    place = {post: index for index, post in enumerate(ids)}
-    post_of = {run.reading.id: post for post, found in runs.items() for run in found}
+def _tails(sheets: _Sheets, index: _Index, ids: Sequence[int]) -> _Tails:
+    place = {post: number for number, post in enumerate(ids)}
     found = [
-        (seen, max(place[post_of[reading]] for reading in sheets.readings[sheet]))
+        (seen, max(place[index.post[reading]] for reading in sheets.readings[sheet]))
         for seen, sheet in sheets.last
         if sheet in sheets.readings
     ]
@@ -205,7 +256,11 @@ def _tails(sheets: _Sheets, runs: dict[int, list[_Run]], ids: Sequence[int]) -> 
 
 
 def _post(
-    place: int, runs: Sequence[_Run], whole: Sequence[tuple[int, int]], absent: Sequence[int], tails: _Tails
+    place: int,
+    runs: Sequence[_Run],
+    whole: Sequence[tuple[int, int]],
+    absent: Sequence[int],
+    tails: _Tails,
 ) -> Post:
     standing = [run for run in runs if not run.reading.deleted] or list(runs)
     latest = standing[-1].reading
@@ -247,11 +302,12 @@ def _posted(runs: Sequence[_Run]) -> Interval:
     return Interval(moment_of(earliest), moment_of(latest))
 
 
-def _between(posts: list[Post], contradicting: Sequence[bool]) -> list[Post]:
-    """Posts, numbered as they were made; one whose times contradict was made between the others about it."""
-    if not any(contradicting):
+def _between(posts: list[Post], contradicting: Set[int]) -> list[Post]:
+    """Posts, numbered as they were made; one whose times contradict (by its place) was made between the others about
+    it."""
+    if not contradicting:
         return posts
-    sure = [not unsure for unsure in contradicting]
+    sure = [place not in contradicting for place in range(len(posts))]
     begins = [post.at.earliest if known else _NEVER for post, known in zip(posts, sure, strict=True)]
     ends = [post.at.latest if known else _ALWAYS for post, known in zip(posts, sure, strict=True)]
     not_before = list(accumulate(begins, max))
@@ -283,12 +339,9 @@ class _Text(Struct):
 
 def _revisions(runs: Sequence[_Run]) -> list[Revision]:
     texts: list[_Text] = []
-    bodies: dict[int, Body] = {}
     for run in runs:
         reading = run.reading
-        body = bodies.get(reading.text)
-        if body is None:
-            body = bodies[reading.text] = msgspec.json.decode(reading.body, type=Body)
+        body = reading.body
         if texts and texts[-1].shows(reading.text, body, reading.edited):
             text = texts[-1]
             text.last = run.last

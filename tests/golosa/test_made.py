@@ -5,16 +5,19 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from itertools import combinations
 
+import pytest
+
 from engine import counting
 from engine.day import Day
 from engine.people import Player, Roster
-from engine.posts import Body, Line, Mark, Post, Reading, Revision
+from engine.posts import Body, Line, Mark, MarkKind, Post, Reading, Revision
 from engine.rulings import AliasRuling, OrderRuling, ReplaceRuling, VoidRuling, VoteRuling
 from engine.times import Interval
-from golosa import rulesets
+from golosa import entries, rulesets, standing
+from golosa.entries import RulesChange
 from golosa.game import Game
 from golosa.made import Counts
-from golosa.store import SeenPage, Visit
+from golosa.store import SeenPage, Visit, supposed_fact
 
 STARTS = datetime(2026, 3, 2, 6, tzinfo=UTC)
 ENDS = STARTS + timedelta(hours=14)
@@ -86,3 +89,62 @@ def test_an_open_game_counts_what_another_process_has_stored_meanwhile(table):
     assert mine.posts(day) is mine.posts(day)
     mine.close()
     other.close()
+
+
+@pytest.mark.parametrize("name", rulesets.shipped())
+def test_a_count_is_the_same_without_the_lines_that_its_rules_do_not_read(table, name):
+    table.new("--rules", name)
+    game = Game(table.folder)
+    day = game.day(1, table.now)
+    word = next(iter(game.rules.votes.words), "голосую")
+    closing = next(iter(game.rules.votes.closes_with), "конец дня")
+    said = (
+        reading(1, "Аня", f"{word}: Лис"),
+        reading(2, "Лис", "Я бью Аню"),
+        reading(3, "Ёжик", "Лис", MarkKind.COLOUR),
+        reading(4, "Гаррет", "Ёжик", MarkKind.BOLD),
+        reading(5, "Шелли", "просто разговор"),
+        reading(6, "Ведущий", closing),
+        reading(7, "Аня", "Ёжик", MarkKind.COLOUR),
+    )
+    for moment in (ENDS, ENDS + timedelta(minutes=1)):
+        page = SeenPage(number=1, last=True, url=None, seen_at=moment, content=b"", readings=said)
+        game.archive.add(Visit(thread=day.threads[0], pages=(page,), complete=True, source="fetch"))
+    whole, frame = game.archive.posts(day.threads), game.frame(day)
+    read = game.posts(day)
+    plain = counting.count(game.rules, game.roster, frame, whole, at=ENDS)
+    assert counting.count(game.rules, game.roster, frame, read, at=ENDS) == plain
+    assert (read == whole) == standing.lines_matter(game, day)
+    assert [game.with_lines(day, post) for post in read] == list(whole)
+    game.close()
+
+
+def test_which_rules_read_lines_of_posts_without_marks(tables):
+    read = set()
+    for name in rulesets.shipped():
+        other = tables()
+        other.new("--rules", name)
+        game = Game(other.folder)
+        if standing.lines_matter(game, game.day(1, other.now)):
+            read.add(name)
+        game.close()
+    assert read == {"hp100"}
+
+
+def test_rules_that_change_in_mid_day_to_read_lines_bring_them(table):
+    table.new()
+    game = Game(table.folder)
+    day = game.day(1, table.now)
+    page = SeenPage(number=1, url=None, seen_at=ENDS, content=b"", readings=(reading(1, "Аня", "vote: Лис"),))
+    game.archive.add(Visit(thread=day.threads[0], pages=(page,), complete=False, source="fetch"))
+    assert game.posts(day)[0].revisions[-1].body.lines == ()
+    change = RulesChange(day=1, post="1", set={"votes.kinds": ["line"], "votes.words": ["vote"]})
+    supposed = game.supposing(supposed_fact(entries.RULES, change, table.now, "day1"))
+    assert [line.text for line in supposed.posts(day)[0].revisions[-1].body.lines] == ["vote: Лис"]
+    game.close()
+
+
+def reading(number, author, text, kind=None):
+    marks = (Mark(text, kind, "#ff0000" if kind is MarkKind.COLOUR else None),) if kind else ()
+    at = STARTS + timedelta(minutes=number)
+    return Reading(str(number), author, Interval.shown(at), Body(marks=marks, lines=(Line(text),)), number=number)
