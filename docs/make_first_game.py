@@ -31,7 +31,7 @@ LANGUAGES = ("ru", "en")
 #: What the docs show.
 SHOWN = (
     "start-players", "roles", "day-voting", "ruling", "post-edited", "tie", "lot-drawn", "day-closed", "night-orders",
-    "night-dying", "night-answers", "morning", "end",
+    "night-dying", "night-answers", "morning", "hand", "end",
 )  # fmt: skip
 
 
@@ -273,13 +273,15 @@ class Walk:
     def remove(self) -> None:
         """A player is taken out by the host's hand."""
         self.table.clock("2026-03-04T12:00:00")
-        self.go("/game")
-        self.page.get_by_text("Убрать игрока из игры").click()
-        self.page.get_by_label("Кого", exact=True).select_option("Сорока")
-        removal = self.page.locator("form[action='/game/remove']")
-        removal.get_by_label("Причина (останется в журнале)").fill("переписка вне темы")
+        self.go("/hand")
+        self.page.get_by_text("Игрок: убрать, убить, вернуть, дать другую роль").click()
+        form = self.page.locator("form[action='/hand/act']")
+        form.get_by_label("Игрок").select_option("Сорока")
+        form.get_by_label("Причина (останется в журнале)").fill("переписка вне темы")
         self.picture("removal")
-        self.press("Убрать из игры")
+        self.press("Посмотреть, что изменится", "form[action='/hand/act']")
+        self.picture("hand")
+        self.press("Внести", "form[action='/hand/act']")
 
     def last_day(self) -> None:
         """The last mafioso is voted out."""

@@ -29,6 +29,17 @@ Handler = Callable[["Ask"], Response]
 PLACES = ("/", "/start", "/day", "/night", "/hand", "/check", "/game", "/settings")
 
 
+#: How the lines begin that tell what everybody may know of a day.
+PUBLIC = (
+    "out was ",
+    "the announcements ",
+    "it stays closed ",
+    "the count that you posted ",
+    "takes place no more",
+    "cannot be",
+)
+
+
 class Change(Struct, frozen=True):
     """What of the game told before is another now, and where it is to be told anew."""
 
@@ -37,10 +48,12 @@ class Change(Struct, frozen=True):
 
     @classmethod
     def of(cls, line: str, lang: str, *, secrets: bool) -> Change:
-        """A line of `golosa.review.changes` in a language. What happened in a night is the host's secret."""
-        found = re.match(r"(day|night) ?([0-9]+): ", line)
+        """A line of `golosa.review.changes` in a language. What happened in a night, and what a day told players in
+        private, is the host's secret."""
+        found = re.match(r"(day|night) ?([0-9]+): (.*)", line)
         place = f"/{found[1]}?{found[1]}={found[2]}" if found else ""
-        return cls(place, word(line, lang) if secrets or place.startswith("/day") else "")
+        public = found is not None and found[1] == "day" and found[3].startswith(PUBLIC)
+        return cls(place, word(line, lang) if secrets or public else "")
 
 
 class Ask:

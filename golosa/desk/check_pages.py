@@ -230,11 +230,14 @@ def _line(line: Line, ask: Ask) -> dict[str, Any]:
 
 def _voter(voter: Voter, found: Beside, game: Game, ask: Ask) -> dict[str, Any]:
     nobody, none = ask.words["day"]["no_lynch"], ask.words["check"]["no_vote"]
+    numbers = {post.id: post.number for post in found.counted.posts}
     return {
         "name": voter.voter,
         "posted": " / ".join(target or nobody for target in voter.posted) or none,
         "counted": none if voter.counted == NOWHERE else voter.counted or nobody,
-        "marks": [_mark(mark, None, found.counted.day.number, game.zone, ask) for mark in voter.marks],
+        "marks": [
+            _mark(mark, numbers.get(mark.post), found.counted.day.number, game.zone, ask) for mark in voter.marks
+        ],
     }
 
 

@@ -13,7 +13,7 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
 from engine.rulings import AliasRuling, ReplaceRuling
-from golosa import dealing, dice, gamefile, hand, handover, posting, rulesets, rulings, standing
+from golosa import dealing, dice, gamefile, handover, posting, rulesets, rulings, standing
 from golosa.clock import system_clock
 from golosa.daybook import result_of
 from golosa.desk import entered, houserules, log
@@ -21,7 +21,6 @@ from golosa.desk.asking import Ask, does, shows
 from golosa.desk.day_pages import taken_in, told, when
 from golosa.desk.days import in_language
 from golosa.desk.nights import Answer, role_titles
-from golosa.entries import Act
 from golosa.errors import GolosaError
 from golosa.game import Game
 from golosa.phases import START
@@ -219,16 +218,6 @@ def alias(ask: Ask) -> Response:
     return taken_in(ask, BACK, ask.words["players"]["done"], taken)
 
 
-def remove(ask: Ask) -> Response:
-    """Takes a player out of the game by the host's hand (T14-60)."""
-    now = system_clock()
-    with ask.desk.game() as game:
-        _require(ask.text("player"), game, ask)
-        done = hand.act(game, Act("remove", ask.text("player"), now, ask.text("reason")), now)
-    ask.changed(done.changes)
-    return ask.done(BACK, ask.words["players"]["removed"])
-
-
 def _require(player: str, game: Game, ask: Ask) -> None:
     if player not in game.roster.names:
         raise GolosaError(ask.words["rule"]["whom"])
@@ -291,7 +280,6 @@ ROUTES: list[Route] = [
     does("/game/tick", tick, BACK),
     does("/game/account", account, BACK),
     does("/game/alias", alias, BACK),
-    does("/game/remove", remove, BACK),
     does("/game/knobs", knobs, BACK),
     does("/game/undo", undo, BACK),
     does("/game/export", export, BACK),

@@ -196,9 +196,10 @@ def resolve_night(ask: Ask) -> Response:
     number = int(text) if text.isascii() and text.isdigit() else None
     with ask.desk.game() as game:
         at = when(ask, "at", game)
-        before = course(game, now)
+        again = bool(game.facts.all(NIGHT, phase=f"night{number}"))
+        before = course(game, now) if again else None
         played = resolve(game, now, number, at.astimezone(UTC) if at else None)
-        if not played.open:
+        if before is not None and not played.open:
             ask.changed(changes(before, course(game, now)))
     return _back(ask, ask.words["night"]["asks" if played.open else "resolved"])
 

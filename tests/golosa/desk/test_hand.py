@@ -165,5 +165,62 @@ def test_what_tells_of_roles_weights_or_nights_is_a_secret() -> None:
 def test_a_nights_change_is_hidden_and_a_days_is_not() -> None:
     assert Change.of("night2: other answers for Лис", "ru", secrets=False) == Change("/night?night=2", "")
     assert Change.of("day 2: the count that you posted is another now", "ru", secrets=False).text
+    assert Change.of("day2: other answers for Лис", "ru", secrets=False) == Change("/day?day=2", "")
+    assert Change.of("day2: out was Лис (votes); now nobody", "ru", secrets=False).text
     assert Change.of("the game: was won by mafia", "ru", secrets=False) == Change("", "")
     assert Change.of("the game: was won by mafia", "ru", secrets=True).text
+
+
+def test_a_night_that_is_resolved_for_the_first_time_changes_nothing_that_was_told(table: Any) -> None:
+    send = table.send
+    send("/day/settle", day="3", out="Falcon", by="votes")
+    send("/night/resolve", night="3")
+    assert "После этого изменилось" not in table.get("/hand")[2]
+
+
+def test_g7_an_order_that_turns_up_late_is_taken_and_what_it_changes_is_told(table: Any) -> None:
+    send = table.send
+    send("/secrets", shown="yes", back="/night")
+    page = table.get("/night?night=1")[2]
+    assert "Нашлось ещё одно сообщение" in page
+    text = "От: Рыжая\nДата: 2026-03-02T23:36:00+03:00\nТема: Ночь. Рыжая. Доктор.\n\nЛечить Лису"
+    page = send("/night/message", night="1", text=text)
+    assert "После этого изменилось" in page and "ночь 1" in page
+    game = Game(table.desk.folder)
+    assert [fact.read(dict[str, Any])["player"] for fact in game.facts.all("out", phase="night1")] == []
+    game.close()
+
+
+def test_a_night_is_resolved_again_as_of_another_time(table: Any) -> None:
+    table.send("/night/resolve", night="1", at="2026-03-02T23:37:30")
+    page = table.get("/hand")[2]
+    assert "После этого изменилось" in page and "Скрыто." in page
+
+
+def test_l3_a_lot_is_taken_back_in_the_log_and_the_next_has_the_next_number(table: Any) -> None:
+    game = Game(table.desk.folder)
+    (draw,) = game.facts.all("draw")
+    game.close()
+    page = table.send("/game/undo", number=str(draw.id))
+    assert "Жребий отменён." in page and "После этого изменилось" in page
+    page = table.send("/day/lot", day="1")
+    game = Game(table.desk.folder)
+    assert [fact.read(dict[str, Any])["index"] for fact in game.facts.all("draw", with_undone=True)] == [1, 2]
+    game.close()
+
+
+def test_a_day_that_was_extended_gets_its_end_back(table: Any) -> None:
+    before = Game(table.desk.folder)
+    ends = before.day(3, third := before.config.day[2].starts).ends
+    before.close()
+    assert third < ends
+    table.send("/day/extend", day="3", ends="2026-03-05T01:00:00", reason="форум лежал")
+    game = Game(table.desk.folder)
+    (moved,) = game.facts.all("extended")
+    assert game.day(3, third).ends > ends
+    game.close()
+    assert "форум лежал" in table.get("/game")[2]
+    table.send("/game/undo", number=str(moved.id))
+    game = Game(table.desk.folder)
+    assert game.day(3, third).ends == ends and game.facts.all("extended") == ()
+    game.close()

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import threading
 import time
+from collections.abc import Iterator
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,6 +25,7 @@ from golosa.rulesets import playable
 
 TAGS = "b i u s list * quote code color=red color=#12 url=https://a.example url=javascript:x spoiler=x size=5".split()
 PIECES = st.sampled_from([f"[{tag}]" for tag in TAGS] + [f"[/{tag.partition('=')[0]}]" for tag in TAGS])
+ROOT = Path(__file__).parents[3]
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
 VOID = ("br",)
 KNOWN = set("strong em u s blockquote span ul li pre details summary a br".split())
@@ -185,3 +188,17 @@ def test_hp_knobs_are_asked_only_where_there_are_hp() -> None:
         return any(field.knob == "health.start" for field in houserules.fields(playable(name), houserules.others()))
 
     assert asked("hp100") and not asked("town14")
+
+
+@pytest.mark.parametrize(
+    ("lang", "name", "label"), [("ru", "first-game.ru.md", "«([^»]+)»"), ("en", "first-game.md", "“([^”]+)”")]
+)
+def test_every_button_that_the_first_game_names_is_there(lang: str, name: str, label: str) -> None:
+    def told(words: Any) -> Iterator[str]:
+        for one in words.values():
+            yield from told(one) if isinstance(one, dict) else [str(one)]
+
+    text = " ".join((ROOT / "docs" / name).read_text(encoding="utf-8").split())
+    named = re.findall(rf"\*\*{label}\*\*", text)
+    assert len(named) > 20
+    assert [one for one in named if one not in set(told(words_of(lang)))] == []
