@@ -172,6 +172,7 @@ class _Assembly:
     def __init__(self, profile: Profile, at: Interval | None) -> None:
         self.notice = _notice(profile.merge_notice) if profile.merge_notice else None
         self.notice_colours = profile.merge_colours
+        self.plain_notice = _notice(profile.merge_line) if profile.merge_line else None
         self.at = at
         self.late = False
         self.late_at: Interval | None = None
@@ -205,6 +206,11 @@ class _Assembly:
             self._end_runs(_keys(look))
             for run in self.open.values():
                 run.text.append(" ")
+        if self.plain_notice is not None and not self.fresh:
+            parts = self.lines[-1].parts
+            if self.plain_notice.fullmatch(_folded("".join(parts))):
+                parts[:] = [""] * len(parts)
+                self._merged(None)
         self.fresh = True
 
     def _text(self, text: str, look: Look) -> None:

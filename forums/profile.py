@@ -27,6 +27,7 @@ class Profile(Struct, frozen=True, kw_only=True):
     merge_notice: str | None = (
         None  #: regular expression of the whole notice "merged later"; group `after` = how much later
     )
+    merge_line: str | None = None  #: the same in no colour: a line of a form that nobody types by chance
     merge_colours: frozenset[str] = frozenset()  #: colours in which that notice is shown, "#rrggbb"
 
 

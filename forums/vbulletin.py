@@ -22,10 +22,12 @@ LATER = re.compile(
     r"showthread\.php\?(?=.*\bt=(\d+))(?=.*\bpage=(?:[2-9]|\d\d))"
     r"|(?:showthread\.php|threads)[/?](\d+)[^?#]*/page(?:[2-9]|\d\d)"
 )
+#: «---------- Добавлено в 21:15 ---------- Предыдущее сообщение было в 21:10 ----------», in no colour on some boards.
+MERGE_LINE = r"-{5,} .{1,100}\d[:.h]\d\d.{0,100} -{5,}"
 #: Add-ons append to a post and say so in silver.
 MERGE_NOTICE = (
     r"(?:Добавлено (?:через|спустя)|Added after|Post added (?:after|at)) (?P<after>.+?):?"
-    r"|- - - (?:Updated|Добавлено|Обновлено) - - -|Добавлено(?: в)? \d.*"
+    r"|- - - [^\d-]{3,30} - - -|Добавлено(?: в)? \d.*|" + MERGE_LINE
 )
 MERGE_COLOURS = frozenset(["#c0c0c0", "#808080"])
 _EDITED = re.compile(

@@ -17,6 +17,7 @@ from forums.sheet import Sheet
 from forums.vbulletin import (
     LATER,
     MERGE_COLOURS,
+    MERGE_LINE,
     MERGE_NOTICE,
     SESSION,
     THREAD,
@@ -40,6 +41,7 @@ PROFILE = Profile(
     code=frozenset(["bbcode_code"]),
     spoilers=frozenset(["sphide"]),
     merge_notice=MERGE_NOTICE,
+    merge_line=MERGE_LINE,
     merge_colours=MERGE_COLOURS,
 )
 _ID = re.compile(r"post_message_(\d+)\Z")

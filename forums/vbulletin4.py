@@ -17,6 +17,7 @@ from forums.sheet import Sheet
 from forums.vbulletin import (
     LATER,
     MERGE_COLOURS,
+    MERGE_LINE,
     MERGE_NOTICE,
     SESSION,
     THREAD,
@@ -39,6 +40,7 @@ PROFILE = Profile(
     spoilers=frozenset(["bbcode_spoiler", "body-spoiler"]),  # of add-ons
     dropped=frozenset(["lastedited", "signature", "signaturecontainer"]),
     merge_notice=MERGE_NOTICE,
+    merge_line=MERGE_LINE,
     merge_colours=MERGE_COLOURS,
 )
 _ID = re.compile(r"post_(\d+)\Z")

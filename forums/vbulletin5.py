@@ -16,7 +16,7 @@ from forums.offsets import proved_zone
 from forums.pages import Page, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet
-from forums.vbulletin import MERGE_COLOURS, MERGE_NOTICE, SESSION, edit_of, walled
+from forums.vbulletin import MERGE_COLOURS, MERGE_LINE, MERGE_NOTICE, SESSION, edit_of, walled
 
 PROFILE = Profile(
     quotes=frozenset(["bbcode_quote"]),
@@ -24,6 +24,7 @@ PROFILE = Profile(
     spoilers=frozenset(["bbcode_spoiler", "body-spoiler"]),  # of add-ons
     dropped=frozenset(["post-signature", "b-post__edit"]),
     merge_notice=MERGE_NOTICE,
+    merge_line=MERGE_LINE,
     merge_colours=MERGE_COLOURS,
 )
 _USER = re.compile(r"/member/(\d+)")

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from forums import Page, PageError, Source, Wall, page_request, read
+from forums import Page, PageError, Source, Wall, page_request, read, vbulletin3, vbulletin4, vbulletin5
+from forums.body import read_body
 from forums.vbulletin import edit_of
 
 COMMENT = (
@@ -203,3 +204,23 @@ def test_years_of_two_digits(day: str, written_pages: Path, source: Callable[...
     text = (written_pages / "vbulletin4" / "ru_4_2_p1.html").read_text("utf-8")
     page = read(source(text.replace('<span class="date">02.03.2026,', f'<span class="date">{day},')))
     assert [post.at for post in page.posts] == [post.at for post in read(source(text)).posts]
+
+
+@pytest.mark.parametrize("dress", ["%s", "<font size=1>%s</font>", '<span style="color:Silver">%s</span>'])
+@pytest.mark.parametrize(
+    ("said", "late"),
+    [
+        ("---------- Добавлено в 21:15 ---------- Предыдущее сообщение было в 21:10 ----------", True),
+        ("---------- Post added 03-01-2026 at 09:15 PM ----------", True),
+        ("---------- итог дня ----------", False),
+        ("----- 21:15", False),
+    ],
+)
+def test_posts_that_an_add_on_merged_between_dashes(dress: str, said: str, late: bool) -> None:
+    for profile in (vbulletin3.PROFILE, vbulletin4.PROFILE, vbulletin5.PROFILE):
+        red = '<font color="Red">%s</font>'
+        body = read_body(f"{red % 'Выдра'}<br />{dress % said}<br />{red % 'Барсук'}", profile)
+        marks = {mark.text: mark.late for mark in body.marks if mark.colour == "#ff0000"}
+        assert marks == {"Выдра": False, "Барсук": late}
+        assert body.merged is late
+        assert (said in [line.text for line in body.lines]) is not late
