@@ -35,6 +35,7 @@ _PAGE = re.compile(r"/p(\d+)(?=[/?#]|\Z)")
 _API_PAGE = re.compile(r"[?&]page=(\d+)")
 _API = re.compile(r"(https?://.*?/api/v2)/")
 _LAST = re.compile(r"[?&]page=(\d+)[^>]*>;\s*rel=\"last\"")
+_GIVEN = "__ACTIONS__"  #: what newer versions give to the script that draws the page
 _ON_PAGE = 30  #: comments in an answer of the API
 _PLACE = re.compile(r"Item_(\d+)\Z")
 _EDIT_BY = re.compile(r"\s(?:by|пользователем|от|автором)\s+(?P<by>\S.*?)\.?\s*\Z")
@@ -75,6 +76,13 @@ class Vanilla(Adapter):
     def read(self, sheet: Sheet) -> Page:
         """The posts of a page of HTML, or the comments in an answer of the API."""
         if not is_json(sheet):
+            if _GIVEN in sheet.text and not self.posts(sheet) and (thread := _thread(sheet)) is not None:
+                raise PageError(
+                    "{name}: a script draws the posts of this page: give the address /api/v2/discussions/{thread}, or "
+                    "save that page and /api/v2/comments?discussionID={thread}&page=1 and so on",
+                    name=sheet.name,
+                    thread=thread,
+                )
             return super().read(sheet)
         document = decoded(sheet.text, sheet)
         told = mapping(document)

@@ -78,3 +78,10 @@ def test_a_wall_is_told_for_what_it_is(software: str, wall: Wall, text: str, sou
 def test_posts_drawn_by_a_script_without_their_data_are_refused(text: str, source: Callable[..., Source]) -> None:
     with pytest.raises(ValueError, match=r"page\.html: the page shows posts without their data"):
         read(source(text))
+
+
+def test_a_page_of_vanilla_that_a_script_draws_says_where_its_posts_are(source: Callable[..., Source]) -> None:
+    text = '<script>gdn={};gdn.meta={}</script><script>window["__ACTIONS__"]=[]</script><div id="app"></div></html>'
+    with pytest.raises(ValueError, match=r"give the address /api/v2/discussions/12, or save"):
+        read(source(text, url="https://les.example/discussion/12/den-1"))
+    assert read(source(text, url="https://les.example/categories")).wall is Wall.NOT_A_THREAD
