@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from forums.pages import Page, Source
     from golosa.boards import BoardTable
+    from scraper.client import Client
 
 T = TypeVar("T")
 WALLED = 3  #: exit status where a page holds no thread
@@ -233,7 +234,7 @@ def _fetched(addresses: Sequence[str], zone: str | None, folder: Path | None) ->
     from golosa.access import client_for
     from golosa.clock import system_clock
     from golosa.fetching import manners
-    from scraper.client import Client, UnreachableError
+    from scraper.client import UnreachableError
 
     forum = config.load(folder).forum if folder is not None else config.ForumTable()
     told, here = structs.replace(forum, zone=zone), folder or Path()
@@ -244,10 +245,24 @@ def _fetched(addresses: Sequence[str], zone: str | None, folder: Path | None) ->
             host = urlsplit(address).netloc
             if host not in clients:
                 clients[host] = client_for(told, here, address, manners(), now=system_clock, sleep=time.sleep)
-            found.append(clients[host].get(address))
+            found.append(_in_whole(clients[host], clients[host].get(address)))
     except UnreachableError as failed:
         raise _wrong(str(failed), WALLED) from failed
     finally:
         for client in clients.values():
             client.close()
     return found
+
+
+def _in_whole(client: Client, source: Source) -> Source:
+    """The page itself; where it leaves posts out, the first page of the view that shows all."""
+    from forums import page_request, read
+    from forums.pages import OtherViewError, PageError
+
+    try:
+        read(source)
+    except OtherViewError as other:
+        return client.get(page_request(other.page, 1).url)
+    except PageError:
+        pass  # what is wrong is told when it is read with all that is known of its board
+    return source

@@ -124,6 +124,33 @@ def test_an_address_is_fetched_and_its_date_header_tells_the_moment(forum: str) 
     assert [post["author"] for post in page["posts"]] == ["О'Рысь", "Барсук"]
 
 
+class Journal(Quiet):
+    """An entry with two comments; the second is folded except in the flat view."""
+
+    def do_GET(self) -> None:
+        articles = ["лис", "лис" if "view=flat" in self.path else None]
+        comments = [
+            {"dtalkid": number, "uname": "lis", "ctime_ts": 1772434800, "article": article}
+            for number, article in enumerate(articles, 257)
+        ]
+        page = f"<html><script>Site.page = {json.dumps({'comments': comments})};</script><body></body></html>".encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(page)))
+        self.end_headers()
+        self.wfile.write(page)
+
+
+def test_the_view_that_shows_all_posts_is_asked_for() -> None:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Journal)
+    Thread(target=server.serve_forever, daemon=True).start()
+    result = run(f"http://127.0.0.1:{server.server_port}/12.html", "--json")
+    server.shutdown()
+    server.server_close()
+    page = json.loads(result.stdout)["pages"][0]
+    assert page["url"].endswith("/12.html?view=flat")
+    assert [post["id"] for post in page["posts"]] == ["257", "258"]
+
+
 def test_a_forum_that_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     import golosa.fetching
     from scraper.client import Manners
