@@ -256,13 +256,14 @@ def _fetched(addresses: Sequence[str], zone: str | None, folder: Path | None) ->
 
 def _in_whole(client: Client, source: Source) -> Source:
     """The page itself; where it leaves posts out, the first page of the view that shows all."""
+    from contextlib import suppress
+
     from forums import page_request, read
     from forums.pages import OtherViewError, PageError
 
-    try:
-        read(source)
-    except OtherViewError as other:
-        return client.get(page_request(other.page, 1).url)
-    except PageError:
-        pass  # what is wrong is told when it is read with all that is known of its board
+    with suppress(PageError):  # what is wrong is told when it is read with all that is known of its board
+        try:
+            read(source)
+        except OtherViewError as other:
+            return client.get(page_request(other.page, 1).url)
     return source

@@ -140,12 +140,23 @@ class Journal(Quiet):
         self.wfile.write(page)
 
 
-def test_the_view_that_shows_all_posts_is_asked_for() -> None:
+@pytest.fixture
+def journal() -> Iterator[str]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), Journal)
     Thread(target=server.serve_forever, daemon=True).start()
-    result = run(f"http://127.0.0.1:{server.server_port}/12.html", "--json")
+    yield f"http://127.0.0.1:{server.server_port}"
     server.shutdown()
     server.server_close()
+
+
+def test_an_address_that_names_no_entry_is_told(journal: str) -> None:
+    with pytest.raises(GolosaError, match="comment 258 is folded") as told:
+        run(f"{journal}/latest")
+    assert told.value.exit_code == 3
+
+
+def test_the_view_that_shows_all_posts_is_asked_for(journal: str) -> None:
+    result = run(f"{journal}/12.html", "--json")
     page = json.loads(result.stdout)["pages"][0]
     assert page["url"].endswith("/12.html?view=flat")
     assert [post["id"] for post in page["posts"]] == ["257", "258"]
