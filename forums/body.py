@@ -23,7 +23,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from engine.posts import Body, Line, Mark, MarkKind
 from engine.times import Interval
 from forums.dates import later_by
-from forums.flow import BREAK, MERGE, Flow, Look, Piece
+from forums.flow import BREAK, MERGE, PLAIN, Flow, Look, Piece
 from forums.profile import GENERIC, Profile
 from forums.trees import tree_of
 
@@ -214,7 +214,7 @@ class _Assembly:
         self.fresh = True
 
     def _text(self, text: str, look: Look) -> None:
-        keys = _keys(look)
+        keys = _NO_KEYS if look is PLAIN else _keys(look)
         if self.open:
             self._end_runs(keys)
         if self.fresh:
