@@ -119,6 +119,8 @@ def _made(game: Game, letter: Letter, place: str) -> MessageIn | LeftAlone | Non
     if sender is None:
         why = Told("no player and no player's account: `golosa rule account` names one, then look again")
         return LeftAlone(letter.sender, letter.at.earliest, letter.subject, why)
+    if (why_not := letters.not_his(game, letter.sender, letter.at.earliest)) is not None:
+        return LeftAlone(letter.sender, letter.at.earliest, letter.subject, why_not)
     if letter.at.latest - letter.at.earliest > EXACT:
         why = Told("the forum shows its time too roughly: look again later, or `golosa order add --at`")
         return LeftAlone(letter.sender, letter.at.earliest, letter.subject, why)

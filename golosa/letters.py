@@ -10,9 +10,10 @@ from contextlib import contextmanager
 from datetime import datetime
 
 from engine.messages import OrderText, Said
-from engine.rulings import OrderRuling
+from engine.rulings import OrderRuling, ReplaceRuling
+from golosa.config import zone_of
 from golosa.dealing import given, given_open
-from golosa.errors import GolosaError
+from golosa.errors import GolosaError, Told
 from golosa.game import Game
 from golosa.judging import phases_of
 from golosa.people import find_player
@@ -33,6 +34,9 @@ def take(game: Game, message: MessageIn, now: datetime) -> str:
         )
     if message.id is None:
         _require_one_meaning(game, message.from_)
+    named = message.id is None and message.from_ in game.roster.names  # the host says which player
+    if not named and (why := not_his(game, message.from_, message.at)) is not None:
+        raise GolosaError(why)
     return f"pm{game.facts.add(MESSAGE, message, now)}"
 
 
@@ -45,6 +49,31 @@ def _require_one_meaning(game: Game, sender: str) -> None:
             sender=sender,
             other=by_account,
         )
+
+
+def not_his(game: Game, account: str, at: datetime) -> Told | None:
+    """Why what an account sent then is not its player's: he was replaced by then, or does not play by it yet (V10)."""
+    zone = zone_of(game.zone, "zone")
+    replaced = [one for one in game.rulings() if isinstance(one, ReplaceRuling) and one.at is not None]
+    own = [one.at for one in replaced if one.replace == account and one.at]
+    if own:
+        return (
+            Told("{account} plays from {since} on", account=account, since=own[-1].astimezone(zone))
+            if at < own[-1]
+            else None
+        )
+    player = accounts(game).get(account)
+    left = next((one for one in replaced if one.player == player and one.at and one.at <= at), None)
+    if left is None:
+        return None
+    return Told(
+        "{new} plays for {player} in the place of {account} since {since}: if it counts all the same, "
+        "`golosa order add`",
+        new=left.replace,
+        player=left.player,
+        account=account,
+        since=(left.at or at).astimezone(zone),
+    )
 
 
 def sender_of(game: Game, message: MessageIn) -> str:

@@ -132,3 +132,22 @@ def test_h16_h25_an_action_of_the_day_is_judged_in_its_day(table):
     assert "refused (day1): не та роль или способность" in told
     # An order for the coming night in the same day is one of the night.
     assert "refused" not in order(table, "Аня", "Лечить Лиса", at=noon, role="Врач")
+
+
+def test_v10_the_old_account_of_one_who_was_replaced_sends_no_orders(table):
+    table.new("--player", "Барсук=badger", *given({**ROLES, "Барсук": "townsman"}))
+    table.now = table.moscow("15:00:00")
+    table.run("rule", "-C", table.folder, "--since", "2026-03-02T12:00:00+03:00", "replace", "fresh", "=", "Барсук")
+
+    def sent(account, clock, status):
+        return table.run(
+            "order", "add", "-C", table.folder, "--from", account, "--at", f"2026-03-02T{clock}:00+03:00",
+            "--subject", "Легенда", "--body", "Я пекарь", status=status,
+        )  # fmt: skip
+
+    assert "Барсук: a legend" in sent("badger", "11:59", 0)
+    assert sent("badger", "12:00", 2) == ""
+    assert "fresh plays for Барсук in the place of badger since 2026-03-02T12:00:00+03:00" in table.err
+    assert sent("fresh", "11:59", 2) == ""
+    assert "Барсук: a legend" in sent("fresh", "12:00", 0)
+    assert "Барсук: a legend" in sent("Барсук", "12:30", 0)  # the host says which player
