@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from golosa.demo.forum import Shown, page
 
+import forums
 from forums import Wall
 from scraper.client import Client
 from scraper.plan import said_on
@@ -31,6 +32,19 @@ def test_a_whole_thread_is_read_twice_until_it_agrees(forum, client: Client) -> 
     assert (walk.complete, walk.why, len(walk.passes)) == (True, None, 2)
     assert ids(walk) == [str(post.id) for post in forum.thread]
     assert len(forum.paths) == 6
+
+
+def test_the_software_of_the_first_page_is_known_on_those_that_follow(forum, client: Client, monkeypatch) -> None:
+    told: list[str | None] = []
+    read = forums.read
+
+    def noted(source: forums.Source, board: forums.Board | None = None, known: str | None = None) -> forums.Page:
+        told.append(known)
+        return read(source, board, known)
+
+    monkeypatch.setattr(forums, "read", noted)
+    Walker(client, forum.url).sweep()
+    assert told == [None, "phpbb", "phpbb"] * 2  # each pass begins anew
 
 
 def test_says_who_is_reading(forum, client: Client) -> None:
