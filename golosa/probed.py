@@ -6,6 +6,7 @@ Knows pages as values and how they are printed; reads nothing.
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo
 
 from engine.times import Resolution
 
@@ -124,33 +125,36 @@ def _table(page: Page) -> Any:
     from rich.table import Table
     from rich.text import Text
 
-    table = Table("#", "id", "author")
-    for title in ("time (UTC)", "edited"):
+    table, zone = Table("#"), ZoneInfo(page.zone or "UTC")
+    for title in ("id", "author"):
+        table.add_column(title, overflow="fold")
+    for title in (f"time ({zone.key})", "edited"):
         table.add_column(title, no_wrap=True)
-    table.add_column("marks")
+    table.add_column("marks", overflow="fold")
     for post in page.posts:
-        edited = _short(post.edited) if post.edited else ""
+        edited = _short(post.edited, zone) if post.edited else ""
         marks = Text(", ").join(_styled(mark) for mark in post.body.marks if mark.colour)
         table.add_row(
             str(post.number or ""),
             post.id,
             Text(post.author),
-            _short(post.at),
+            _short(post.at, zone),
             "deleted" if post.deleted else edited,
             marks,
         )
     return table
 
 
-def _short(interval: Interval) -> str:
+def _short(interval: Interval, zone: ZoneInfo) -> str:
     """A moment as far as it is known; `~` where the interval is longer than what is printed."""
+    earliest, latest = interval.earliest.astimezone(zone), interval.latest.astimezone(zone)
     match interval.resolution:
         case Resolution.SECOND:
-            return f"{interval.earliest:%d.%m %H:%M:%S}"
+            return f"{earliest:%d.%m %H:%M:%S}"
         case Resolution.MINUTE:
-            return f"{interval.earliest:%d.%m %H:%M}"
+            return f"{earliest:%d.%m %H:%M}"
         case _:
-            return f"~{interval.earliest:%d.%m %H:%M}-{interval.latest:%H:%M}"
+            return f"~{earliest:%d.%m %H:%M}-{latest:%H:%M}"
 
 
 def _styled(mark: Mark) -> Any:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from golosa.demo.forum import Shown
+from golosa.demo.forum import page as forum_page
 
 from golosa.commands.probe import command
 from golosa.errors import GolosaError
@@ -59,7 +63,7 @@ def test_json_has_the_shape_of_the_interface() -> None:
 def test_people_get_a_table() -> None:
     result = run(FIRST, "--zone", "Europe/Moscow")
     assert result.exit_code == 0
-    for part in ("smf 2.1.4", "page 1 of 2", "Барсук", "Рысь (struck)", "02.03 07:00"):
+    for part in ("smf 2.1.4", "page 1 of 2", "Барсук", "Рысь (struck)", "02.03 10:00"):
         assert part in result.stdout
 
 
@@ -170,3 +174,13 @@ def test_a_forum_that_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch) -
     with pytest.raises(GolosaError) as told:
         run("http://127.0.0.1:1/viewtopic.php?t=1")
     assert told.value.exit_code == 3
+
+
+def test_the_table_shows_names_whole_and_times_in_the_pages_zone(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    name, at = "Night_Moth_Of_The_Northern_Forest_1987", datetime(2026, 3, 2, 6, tzinfo=UTC)
+    (tmp_path / "p.html").write_text(forum_page("День 1", [Shown(1, name, at, "Доброе утро")], 1), encoding="utf-8")
+    seen = "2026-03-02T23:00:00+03:00"
+    out = run(str(tmp_path / "p.html"), "--zone", "Europe/Moscow", "--seen-at", seen).stdout
+    assert "…" not in out
+    assert "02.03 09:00:00" in out
