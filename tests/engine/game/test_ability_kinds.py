@@ -41,7 +41,9 @@ def test_protect_nothing_kills_the_target(table: Any, with_guard: Any, look: Any
 
 def test_protect_nothing_hurts_the_target(table: Any, with_guard: Any) -> None:
     game = table(with_guard(Protect(), "hp100"), FOES)
-    assert dict(game.night("k damage a", "g protect a").host.hp)["a"] == 100
+    host = game.night("k damage a", "g protect a").host
+    assert dict(host.hp)["a"] == 100
+    assert [(one.clause, one.player, one.cause) for one in host.log if one.what == "protected"] == [("H18", "a", "k")]
     assert dict(game.next_night("k damage a").host.hp)["a"] == 40
 
 
