@@ -81,57 +81,32 @@ def test_an_open_verdict_stops_the_game_with_status_1(tmp_path, capsys):
     assert [(phase["phase"], phase["verdict"]) for phase in phases] == [("day1", "open")]
 
 
-def test_an_order_that_only_the_host_can_read_holds_the_night_up(tmp_path, capsys):
-    def unclear(document):
-        document["phases"][1]["pm"] = [
-            {
-                "id": "pm7",
-                "from": "Егор",
-                "at": "2026-03-02T20:00:00+03:00",
-                "subject": "Ночь. Егор. Комиссар",
-                "body": "Проверить Аню или Веру",
-            }
-        ]
+def unclear_order(tmp_path, clock="20:00:00", rulings=()):
+    """A game in which the commissar's order names two players."""
 
-    file = changed(tmp_path, FIXTURES / "T14-40-commissar-learns-the-role.json", unclear)
-    assert run(["play", str(file), "--json"]) == 1
+    def change(document):
+        order = {"id": "pm7", "from": "Егор", "at": f"2026-03-02T{clock}+03:00", "subject": "Ночь. Егор. Комиссар"}
+        document["phases"][1]["pm"] = [order | {"body": "Проверить Аню или Веру"}]
+        document["phases"][1]["rulings"] = list(rulings)
+
+    return str(changed(tmp_path, FIXTURES / "T14-40-commissar-learns-the-role.json", change))
+
+
+def test_an_order_that_only_the_host_can_read_holds_the_night_up(tmp_path, capsys):
+    assert run(["play", unclear_order(tmp_path), "--json"]) == 1
     night = json.loads(capsys.readouterr().out)["phases"][1]
     assert night["rulings_needed"] == [{"post": "pm7", "author": "Егор", "why": "ambiguous_order"}]
     assert (night["orders"], night["private"]) == ([], [])
 
 
 def test_a_ruling_on_an_unclear_order_lets_the_night_go_on(tmp_path, capsys):
-    def ruled(document):
-        document["phases"][1]["pm"] = [
-            {
-                "id": "pm7",
-                "from": "Егор",
-                "at": "2026-03-02T20:00:00+03:00",
-                "subject": "Ночь. Егор. Комиссар",
-                "body": "Проверить Аню или Веру",
-            }
-        ]
-        document["phases"][1]["rulings"] = [{"pm": "pm7", "target": "Вера"}]
-
-    file = changed(tmp_path, FIXTURES / "T14-40-commissar-learns-the-role.json", ruled)
-    assert run(["play", str(file), "--json"]) == 0
+    assert run(["play", unclear_order(tmp_path, rulings=[{"pm": "pm7", "target": "Вера"}]), "--json"]) == 0
     night = json.loads(capsys.readouterr().out)["phases"][1]
     assert night["private"] == [{"to": "Егор", "kind": "role", "target": "Вера", "says": "bull"}]
 
 
 def test_an_unclear_order_that_is_refused_anyway_needs_no_ruling(tmp_path, capsys):
-    def late(document):
-        document["phases"][1]["pm"] = [
-            {
-                "from": "Егор",
-                "at": "2026-03-02T23:50:00+03:00",
-                "subject": "Ночь. Егор. Комиссар",
-                "body": "Проверить Аню или Веру",
-            }
-        ]
-
-    file = changed(tmp_path, FIXTURES / "T14-40-commissar-learns-the-role.json", late)
-    assert run(["play", str(file), "--json"]) == 0
+    assert run(["play", unclear_order(tmp_path, clock="23:50:00"), "--json"]) == 0
     night = json.loads(capsys.readouterr().out)["phases"][1]
     assert night["refused"] == [{"from": "Егор", "at": "2026-03-02T23:50:00+03:00", "why": "late"}]
 
