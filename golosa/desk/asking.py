@@ -25,6 +25,8 @@ from golosa.render import page
 MOST_FIELDS, MOST_FILES, LONGEST_FIELD = 2000, 200, 2_000_000
 
 Handler = Callable[["Ask"], Response]
+#: Pages that keep a form and the answer to it until another page is opened.
+DRAFTS = ("hand", "check")
 #: Pages to which a form may lead back.
 PLACES = ("/", "/start", "/day", "/night", "/hand", "/check", "/game", "/settings")
 
@@ -98,7 +100,10 @@ class Ask:
         return self.text("back") if self.text("back") in PLACES else "/"
 
     def show(self, name: str, status: int = 200, **values: Any) -> Response:
-        """A page of the desk."""
+        """A page of the desk. What was asked on another one, and the answer to it, is forgotten by it."""
+        for other in DRAFTS:
+            if name not in (other, "job"):
+                self.desk.draft.pop(other, None)
         return HTMLResponse(self.html(name, **values), status, headers={"cache-control": "no-store"})
 
     def html(self, name: str, **values: Any) -> str:

@@ -47,7 +47,7 @@ DOCTOR = "doctor"
 
 
 class Draft(Struct, frozen=True):
-    """A question as it was sent, and its answer; for the next page alone."""
+    """A question as it was sent, and its answer; kept until another one is asked or another page is opened."""
 
     form: str = ""
     values: dict[str, str] = {}
@@ -95,14 +95,14 @@ class Held(Struct, frozen=True):
 
 def page(ask: Ask) -> Response:
     """The page with all questions, and the answer to the last one."""
-    now, draft = system_clock(), ask.desk.draft.pop("check", None) or Draft()
+    now, draft = system_clock(), ask.desk.draft.get("check") or Draft()
     take_page(ask)
     found = ask.desk.jobs.take(DOCTOR)
     if found is not None:
         state, findings = found
         if state.fault:
             ask.desk.say(state.fault, good=False)
-        draft = Draft(DOCTOR, {}, findings or ())
+        draft = ask.desk.draft["check"] = Draft(DOCTOR, {}, findings or ())
     with ask.desk.game() as game:
         days = sorted(game.config.day, key=lambda day: day.number)
         commitment = dice.commitment(game)

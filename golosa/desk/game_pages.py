@@ -55,6 +55,7 @@ def page(ask: Ask) -> Response:
             ruled=lambda ruling: told(ruling, numbers.of(getattr(ruling, "post", "")), ask),
             lang=ask.lang,
         )
+        shown = [line for line in lines if line.kind != dealing.KIND]  # a role for each player would bury the rest
         start = int(ask.query("log")) if ask.query("log").isascii() and ask.query("log").isdigit() else 0
         given = dealing.given(game)
         return ask.show(
@@ -78,8 +79,9 @@ def page(ask: Ask) -> Response:
             rules=game.rules.title or game.rules.name,
             days=[_day(game, table.number, ask, now) for table in sorted(game.config.day, key=lambda day: day.number)],
             zone=game.zone,
-            lines=lines[start : start + LOG_PAGE],
-            earlier=start + LOG_PAGE if len(lines) > start + LOG_PAGE else None,
+            lines=shown[start : start + LOG_PAGE],
+            given_lines=[line for line in lines if line.kind == dealing.KIND] if not start else [],
+            earlier=start + LOG_PAGE if len(shown) > start + LOG_PAGE else None,
             phase=lambda label: entered.phase_of(label, ask.lang),
             at=lambda when: moment(when, game.zone, ask.lang),
         )

@@ -34,7 +34,7 @@ Enter = Callable[[Game, datetime, bool], Done]
 
 
 class Draft(Struct, frozen=True):
-    """A form as it was sent, and what would come of it; for the next page alone."""
+    """A form as it was sent, and what would come of it; kept until it is entered or another page is opened."""
 
     form: str = ""
     values: dict[str, Any] = {}
@@ -54,7 +54,7 @@ class Line(Struct, frozen=True, kw_only=True):
 
 def page(ask: Ask) -> Response:
     """The page of the host's hand."""
-    now, draft = system_clock(), ask.desk.draft.pop("hand", None) or Draft()
+    now, draft = system_clock(), ask.desk.draft.get("hand") or Draft()
     with ask.desk.game() as game:
         spoken = in_language(game, ask.lang)
         gone, numbers = standing.gone_now(game), entered.Numbers(game)
@@ -123,7 +123,7 @@ def _enter(ask: Ask, form: str, enter: Enter) -> Response:
     if preview:
         ask.desk.draft["hand"] = Draft(form, values, done)
         return ask.done(BACK)
-    del ask.desk.draft["hand"]
+    ask.desk.draft.pop("hand", None)
     ask.changed(done.changes)
     return ask.done(BACK, ask.words["hand"]["entered"])
 
@@ -240,6 +240,7 @@ def undo(ask: Ask) -> Response:
     if preview:
         ask.desk.draft["hand"] = Draft("undo", {"number": text}, done)
         return ask.done(BACK)
+    ask.desk.draft.pop("hand", None)
     ask.changed(done.changes)
     return ask.done(BACK, ask.words["log"]["done"])
 

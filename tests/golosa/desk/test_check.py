@@ -100,7 +100,8 @@ def test_questions_change_nothing(table: Any) -> None:
     table.send("/check/recount", day="1")
     table.send("/check/names", text="Рыжая")
     assert facts() == before
-    assert "Рыжая Рыжая" not in text_of(table.get("/check")[2]), "an answer is for one page alone"
+    table.get("/day")
+    assert "Рыжая Рыжая" not in text_of(table.get("/check")[2]), "an answer is forgotten with its page"
 
 
 def test_a_saved_page_is_looked_at_and_its_posts_are_shown(table: Any) -> None:
@@ -128,6 +129,7 @@ def test_l4_the_deals_secret_is_shown_only_when_asked_for_twice(table: Any) -> N
     assert keys.deal not in table.send("/check/reveal")
     page = table.send("/check/reveal", sure="yes")
     assert f"deal secret: {keys.deal}" in page and keys.last not in page
+    table.get("/day")
     assert keys.deal not in table.get("/check")[2]
 
 

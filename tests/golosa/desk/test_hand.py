@@ -38,7 +38,10 @@ def test_g8_what_would_come_of_an_act_is_shown_and_nothing_is_kept(table: Any) -
     assert "Что изменилось бы" in page and "Пока ничего не внесено." in page
     assert 'value="ушёл"' in page, "what was typed stays"
     assert entries(table) == ()
-    assert "Что изменилось бы" not in table.get("/hand")[2], "for one page alone"
+    table.send("/secrets", shown="yes", back="/hand")
+    assert "Что изменилось бы" in table.get("/hand")[2], "and what would change"
+    table.get("/day")
+    assert "Что изменилось бы" not in table.get("/hand")[2], "until another page is opened"
 
 
 @pytest.mark.parametrize("do", ["remove", "kill"])
