@@ -17,7 +17,13 @@ from forums.pages import Page, PageError, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet
 
+#: What add-ons put between merged posts: «Сообщение автоматически склеено: 2 мар 2026», "-- Double Post Merged, … --".
+MERGE_LINE = (
+    r"-{0,5}\s?(?:(?:двойн\w+ )?сообщени[ея] (?:был[ои] )?(?:автоматически )?(?:склеен|объедин[её]н|соединен)[оы]"
+    r"|(?:double |your )?posts? (?:was |were )?(?:automatically |auto[- ]?)?merged)\b.{0,150}"
+)
 PROFILE = Profile(
+    merge_line=MERGE_LINE,
     quotes=frozenset(["bbcodeblock--quote"]),
     code=frozenset(["bbcodeblock--code", "bbcodecode", "bbcodeinline"]),
     dropped=frozenset(["message-signature", "message-lastedit", "bbcodeblock-expandlink"]),

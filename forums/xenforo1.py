@@ -18,10 +18,11 @@ from forums.offsets import proved_zone
 from forums.pages import Page, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet
-from forums.xenforo import CANONICAL_THREAD, NO_SESSION, thread_page
+from forums.xenforo import CANONICAL_THREAD, MERGE_LINE, NO_SESSION, thread_page
 
 _SPOILER = "bbm_spoiler"
 PROFILE = Profile(
+    merge_line=MERGE_LINE,
     quotes=frozenset(["bbcodequote"]),
     code=frozenset(["bbcodecode", "bbcodephp", "bbcodehtml"]),
     dropped=frozenset(["signature", "editdate", "quoteexpand"]),

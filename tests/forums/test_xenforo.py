@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from forums import PageError, Source, read
+from forums import PageError, Source, read, xenforo, xenforo1
+from forums.body import read_body
 
 Made = Callable[..., Source]
 
@@ -85,3 +86,20 @@ def test_the_spoiler_of_an_add_on_is_no_quote(written_pages: Path, source: Made)
     assert at is not None
     marks = read(source(text[: at.end()] + spoiler + text[at.end() :])).posts[0].body.marks
     assert [(mark.text, mark.spoiler, mark.unclear) for mark in marks][:1] == [("Выдра", True, False)]
+
+
+@pytest.mark.parametrize(
+    ("said", "late"),
+    [
+        ("Сообщение автоматически склеено: 2 мар 2026", True),
+        ("<b>--- Двойное сообщение соединено, 2 мар 2026 ---</b>", True),
+        ("--- Double Post Merged, Mar 2, 2026 ---", True),
+        ("Сообщение ведущей", False),
+        ("Голосую: сообщение автоматически склеено", False),
+    ],
+)
+def test_posts_that_an_add_on_merged_are_late(said: str, late: bool) -> None:
+    for profile in (xenforo.PROFILE, xenforo1.PROFILE):
+        red = '<span style="color: red">%s</span>'
+        body = read_body(f"{red % 'Выдра'}<br />{said}<br />{red % 'Барсук'}", profile)
+        assert {mark.text: mark.late for mark in body.marks if mark.colour} == {"Выдра": False, "Барсук": late}
