@@ -6,19 +6,23 @@ Run as `python -m golosa.render` it renders one template of a host's in a proces
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
 import traceback
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
+from importlib.util import cache_from_source, find_spec
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import Any
 
 import jinja2
 import msgspec
+from jinja2.bccache import Bucket
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from golosa import bbcode
@@ -50,6 +54,39 @@ def page(name: str, values: Mapping[str, Any]) -> str:
     return _environment(None).get_template(f"{name}.j2").render(values).translate(_CONTROLS)
 
 
+class _Bytecode(jinja2.BytecodeCache):
+    """Our own templates as compiled, kept where Python keeps the bytecode of our modules and by its rules.
+
+    Jinja looks at the template's text and at Python's version before it takes one; the name tells which Jinja, and
+    which of this module's settings, made it.
+    """
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Takes what was kept, if anything was."""
+        try:
+            with self._path(bucket).open("rb") as file:
+                bucket.load_bytecode(file)
+        except (OSError, EOFError, UnpicklingError):
+            bucket.reset()  # none, or a damaged one
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keeps it, where this may be written."""
+        path = self._path(bucket)
+        fresh = path.with_suffix(f".{os.getpid()}")
+        if not sys.dont_write_bytecode:
+            with suppress(OSError):
+                path.parent.mkdir(parents=True, exist_ok=True)
+                fresh.write_bytes(bucket.bytecode_to_string())
+                fresh.replace(path)
+
+    @staticmethod
+    def _path(bucket: Bucket) -> Path:
+        package = find_spec("golosa.templates")
+        assert package is not None and package.origin is not None
+        made_by = "-".join(f"{Path(file).stat().st_mtime_ns:x}" for file in (jinja2.__file__, __file__))
+        return Path(cache_from_source(package.origin)).with_name(f"{bucket.key}-{made_by}.jinja")
+
+
 @cache
 def _environment(folder: Path | None) -> jinja2.Environment:
     loaders: list[jinja2.BaseLoader] = [jinja2.PackageLoader("golosa.templates", ".")]
@@ -59,6 +96,7 @@ def _environment(folder: Path | None) -> jinja2.Environment:
     made = jinja2.Environment if folder is None else ImmutableSandboxedEnvironment
     environment = made(
         loader=jinja2.ChoiceLoader(loaders),
+        bytecode_cache=_Bytecode() if folder is None else None,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -72,3 +75,28 @@ def test_a_template_that_does_not_end_is_ended(tmp_path: Path, monkeypatch: pyte
 def test_pages_escape_what_people_wrote(tmp_path: Path) -> None:
     page = own(tmp_path, "<p>{{ title }}</p>", "count.html.j2")
     assert render("count.html", "ru", {"title": "<script>"}, page) == "<p>&lt;script&gt;</p>\n"
+
+
+def test_our_templates_are_kept_as_compiled_where_python_keeps_bytecode(tmp_path):
+    program = (
+        "from golosa.render import render; print(render('night.bbcode', 'en', {'title': 'T', 'day': 2, 'until': None}))"
+    )
+    kept = {**os.environ, "PYTHONPYCACHEPREFIX": str(tmp_path)}
+    kept.pop("PYTHONDONTWRITEBYTECODE", None)
+
+    def printed(**more: str) -> str:
+        done = subprocess.run([sys.executable, "-c", program], env=kept | more, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    without = printed(PYTHONDONTWRITEBYTECODE="1")
+    assert list(tmp_path.rglob("*.jinja")) == []
+    assert printed() == without
+    files = list(tmp_path.rglob("*.jinja"))
+    assert files
+    for damage in (lambda whole: b"damaged", lambda whole: whole[: len(whole) // 2], lambda whole: whole[:20] + b"!!"):
+        whole = {file: file.read_bytes() for file in files}
+        for file in files:
+            file.write_bytes(damage(whole[file]))
+        assert printed() == without
+        assert {file: file.read_bytes() for file in files} == whole
