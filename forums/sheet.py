@@ -45,12 +45,15 @@ class Sheet:
                 content=len(source.content),
             )
         decoded = decode(source.content, source.headers)
-        self.text = decoded.text.replace("\x00", "\ufffd") if "\x00" in decoded.text else decoded.text
+        is_utf8 = decoded.encoding in ("utf-8", "ascii")
+        # Looking for a null is quick in bytes and slow in text; in UTF-8 nothing else is a null than the byte.
+        has_null = (not is_utf8 or b"\x00" in source.content) and "\x00" in decoded.text
+        self.text = decoded.text.replace("\x00", "\ufffd") if has_null else decoded.text
         self.packed = _PACKED.search(self.text, 0, _HEAD) is not None
         if self.packed or _UNQUOTED.search(self.text, 0, _HEAD):
             self.text = LexborHTMLParser(self.text).html or ""  # as a browser writes it, with all quotes and end tags
         self.damaged = decoded.damaged
-        self._is_utf8 = decoded.encoding in ("utf-8", "ascii") and not decoded.damaged and self.text is decoded.text
+        self._is_utf8 = is_utf8 and not decoded.damaged and self.text is decoded.text
 
     @property
     def name(self) -> str:
@@ -69,7 +72,7 @@ class Sheet:
     def tree(self) -> etree._Element:
         """lxml's tree: the frame of the page and its fields. Raises PageError where the parser cannot go to its end."""
         self._require_usual()
-        root, whole = tree_of(self.bytes) if self.text.strip() else (None, True)
+        root, whole = tree_of(self.bytes) if self.text and not self.text.isspace() else (None, True)
         if not whole:
             raise PageError(
                 "{name}: elements are nested too deep to read the page to its end; save it otherwise", name=self.name
@@ -77,7 +80,8 @@ class Sheet:
         return root if root is not None else etree.Element("html")
 
     def _require_usual(self) -> None:
-        size, tags = len(self.bytes), self.bytes.count(b"<")
+        size = len(self.bytes)
+        tags = self.bytes.count(b"<") if size > MOST_TAGS else 0
         if size > MOST_BYTES:
             raise PageError("{name}: no page of a thread is so large ({size:,} bytes)", name=self.name, size=size)
         if tags > MOST_TAGS:
@@ -122,7 +126,8 @@ class Sheet:
                 )
             return
         tail = self.text[-_END_REACH:]
-        if not any(end in tail for end in _ENDS) and not any(end in tail.lower() for end in _ENDS):
+        # Looked for from behind: there it mostly stands.
+        if all(tail.rfind(end) < 0 for end in _ENDS) and all(tail.lower().rfind(end) < 0 for end in _ENDS):
             raise PageError("{name}: the page is cut off, its end is missing; fetch it again", name=self.name)
 
 
