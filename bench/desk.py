@@ -24,6 +24,9 @@ PAGES = (
     "/night",
     "/night?night=1",
     "/game",
+    "/hand",
+    "/check",
+    "/settings",
 )
 MESSAGE = "От: Рыжая\nТема: Ночь. Рыжая. Доктор.\n\nЛечить Лисёнка"
 CHANGES: tuple[tuple[str, dict[str, str]], ...] = (
@@ -33,7 +36,22 @@ CHANGES: tuple[tuple[str, dict[str, str]], ...] = (
     ("/day/rule", {"day": "3", "post": "402", "vote": "Falcon"}),
     ("/day/teach", {"day": "3", "post": "402", "alias": "Сокол", "player": "Falcon"}),
     ("/game/alias", {"alias": "Птица", "player": "Falcon"}),
+    ("/game/account", {"account": "Другая", "player": "Falcon", "reason": "уехал"}),
     ("/night/message", {"text": MESSAGE}),
+    ("/night/posted", {"night": "1", "kind": "morning"}),
+    ("/hand/act", {"enter": "look", "do": "remove", "player": "Falcon", "reason": "ошибка"}),
+    (
+        "/hand/effect",
+        {"enter": "look", "kind": "weight", "number": "2", "day": "2", "player": "Лиса", "reason": "роль"},
+    ),
+    (
+        "/hand/effect",
+        {"enter": "keep", "kind": "weight", "number": "1", "day": "2", "player": "Лиса", "reason": "роль"},
+    ),
+    ("/hand/outcome", {"enter": "look", "phase": "day2", "nobody": "yes", "reason": "ошибка"}),
+    ("/check/recount", {"day": "2"}),
+    ("/check/explain", {"day": "2", "player": "Лиса"}),
+    ("/check/names", {"text": "Лису\nСокола"}),
 )
 
 
@@ -80,6 +98,14 @@ def main() -> None:
             for method, path, form in asked:
                 found = [_timed(table, method, path, form) for _ in range(TIMES)]
                 print(f"{method:5}{path:29}{statistics.median(found):6.0f} {max(found):6.0f}")
+            found = [_timed(table, "POST", "/day/undo", {"day": "3", "number": str(one)}) for one in _rulings(table)]
+            print(f"{'POST':5}{'/day/undo':29}{statistics.median(found):6.0f} {max(found):6.0f}")
+
+
+def _rulings(table: Any) -> list[int]:
+    """The newest rulings of the game, by their numbers in its log."""
+    with table.desk.game() as game:
+        return [fact.id for fact in game.facts.all("ruling")][: -TIMES - 1 : -1]
 
 
 if __name__ == "__main__":

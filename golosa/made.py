@@ -1,6 +1,6 @@
-"""What has been made so far in an open game, by all that it was made of: playing a game asks for the same again.
+"""Counts made so far of a game, by all that they were made of: playing it asks for the same ones again and again.
 
-Counts are pure, so one that was made of equal values is the same count (V7). Knows no store.
+A count is pure, so one that was made of equal values is the same count (V7). Knows no store.
 """
 
 from __future__ import annotations
@@ -16,16 +16,15 @@ from engine.posts import Post
 from engine.rules import Rules
 from engine.rulings import OrderRuling, Ruling, VoidRuling, VoteRuling
 
-#: How many counts are remembered.
-MOST_COUNTS = 128
+#: How many counts of a day are remembered.
+MOST_COUNTS = 32
 
 
 class Counts:
-    """`engine.counting.count`, which remembers what it has counted."""
+    """`engine.counting.count`, which remembers what it has counted: for each day, of its posts as they were last."""
 
     def __init__(self) -> None:
-        self._made: dict[tuple[str, datetime], list[tuple[tuple[object, ...], Count]]] = {}
-        self._kept = 0
+        self._made: dict[str, tuple[tuple[Post, ...], list[tuple[tuple[object, ...], Count]]]] = {}
 
     def count(
         self,
@@ -40,17 +39,16 @@ class Counts:
     ) -> Count:
         """The count of a day, as `engine.counting.count` makes it of these values."""
         about = _about(posts, rulings)
-        asked = (rules, roster, day, tuple(posts), about, tuple(draws))
-        same = self._made.setdefault((day.label, at), [])
-        for made_of, found in same:
+        asked = (at, day, about, tuple(draws), rules, roster)
+        seen, made = self._made.get(day.label, ((), []))
+        if seen != tuple(posts):
+            seen, made = tuple(posts), []
+        for made_of, found in made:
             if made_of == asked:
                 return found
-        if self._kept >= MOST_COUNTS:
-            self._made, self._kept = {}, 0
-        made = counting.count(rules, roster, day, posts, about, at=at, draws=draws)
-        self._made.setdefault((day.label, at), []).append((asked, made))
-        self._kept += 1
-        return made
+        found = counting.count(rules, roster, day, posts, about, at=at, draws=draws)
+        self._made[day.label] = seen, [*made[1 - MOST_COUNTS :], (asked, found)]
+        return found
 
 
 def _about(posts: Sequence[Post], rulings: Sequence[Ruling]) -> tuple[Ruling, ...]:

@@ -18,6 +18,7 @@ from golosa.desk.jobs import Jobs
 from golosa.desk.sharing import Sharing
 from golosa.desk.watching import Watching
 from golosa.game import Game
+from golosa.made import Counts
 
 #: How long secrets stay in sight after the click that showed them.
 IN_SIGHT = timedelta(minutes=15)
@@ -38,6 +39,7 @@ class Desk:
         self.sleep = sleep
         self.keys = Keys()
         self.jobs = Jobs()
+        self.counts = Counts()  #: made at one click, asked for again at the next
         self.watching = Watching()
         self.sharing = Sharing()
         self.lang = lang
@@ -55,6 +57,7 @@ class Desk:
     def game(self) -> Iterator[Game]:
         """The game, open. Raises GolosaError where there is none or it is damaged."""
         game = Game(self.folder)
+        game.counts = self.counts
         try:
             yield game
         finally:
