@@ -136,7 +136,7 @@ def visit_of(
     ordered = [by_number[number] for number in sorted(by_number)]
     expected = max((page.pages or 1 for _, page in ordered), default=1)
     missing = sorted(set(range(1, expected + 1)) - set(by_number))
-    if why is None and any(page.pages is None for _, page in ordered):
+    if why is None and ordered[-1][1].pages is None:
         why, complete = Told("the pages do not tell how many there are"), False
     if missing and why is None:
         why = Told("pages {missing} of {all} are missing", missing=", ".join(map(str, missing)), all=expected)

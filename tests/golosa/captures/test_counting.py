@@ -168,3 +168,19 @@ def test_probe_reads_files_of_every_kind(table: Any, capsys: pytest.CaptureFixtu
     found = json.loads(table.run("probe", "--json", file, html, "--seen-at", "file"))
     assert [page["posts"][0]["author"] for page in found["pages"]] == ["Аня", "Аня"]
     assert [page["url"] for page in found["pages"]] == [table.url, None]
+
+
+def test_pages_that_tell_only_whether_they_are_the_last_are_whole_with_the_last(desk: Any) -> None:
+    """Discourse's pages for robots say whether there is another one, not how many there are."""
+    from golosa.saved import visits_of
+
+    folder = Path(__file__).parents[3] / "fixtures" / "pages" / "discourse"
+    url = "https://les.example/t/den-1/12"
+    first, last = (
+        desk.save(f"p{number}.html", (folder / name).read_bytes())
+        for number, name in enumerate(("crawler_p1.html", "crawler_2_2_p2.html"), 1)
+    )
+    both = desk.read([first, last], desk.seen, urls=[url, f"{url}?page=2"]).pages
+    assert [visit.complete for visit in visits_of(url, both, "saved")] == [True]
+    (alone,) = visits_of(url, both[:1], "saved")
+    assert (alone.complete, alone.why) == (False, "the pages do not tell how many there are")
