@@ -81,6 +81,7 @@ class Screen(Struct, frozen=True, kw_only=True):
     resolved: datetime | None
     letters: tuple[Letter, ...]
     owed: tuple[OwedOrder, ...]
+    unclear: tuple[str, ...]  #: whose order only the host can read
     dying: tuple[tuple[Dying, str], ...]  #: each with the words to invite a note
     answers: tuple[Answer, ...]
     fates: tuple[Mapping[str, Any], ...]  #: what became of the standing orders
@@ -119,6 +120,8 @@ def screen(game: Game, number: int, now: datetime) -> Screen:
     answers = tuple(_answers(game, number, played))
     until = _until(game, number, before)
     coming = played if resolved is None and night is not None else None
+    over = played is not None and played.state.winner is not None
+    owed = mornings.owed(game, now) if ready and resolved is None and not over else None
     document: Mapping[str, Any] = played.phases[-1] if played and played.phases[-1]["phase"] == label else {}
     return Screen(
         number=number,
@@ -126,7 +129,8 @@ def screen(game: Game, number: int, now: datetime) -> Screen:
         until=until,
         resolved=resolved,
         letters=tuple(_letters(game, number, night, document, now)),
-        owed=mornings.owed(game, now).owed if coming else (),
+        owed=owed.owed if owed else (),
+        unclear=owed.unclear if owed else (),
         dying=tuple(_dying(game, number, coming)) if coming else (),
         answers=answers,
         fates=tuple(document.get("orders", ())),
