@@ -50,7 +50,7 @@ def test_v13_t14_14_a_tie_is_not_settled_while_the_overtimes_open_marks_could_br
     table.post("Борис", "10:01", "Аня")
     unsure = table.post("Вера", "22:10", "Борис или Аня")
     counted = table.count("22:30")
-    assert counted.verdict is Verdict.OPEN
+    assert (counted.verdict, counted.lots) == (Verdict.OPEN, ())
     assert [one.post for one in counted.rulings_needed] == [unsure]
 
 
