@@ -43,9 +43,7 @@ _BODY = Find(".//*[" + has("message-body") + "]//div[" + has("bbWrapper") + "]")
 _TIME = Find(".//*[" + has("message-attribution") + "]//time[@datetime]")
 #: An opening post that is laid out as an article has it beside the author's name.
 _ARTICLE_TIME = Find(".//*[contains(@class, 'message-article')]//time[@datetime]")
-_NUMBERED = Find(
-    ".//a[" + has("message-attribution-opposite") + "] | .//*[" + has("message-attribution-opposite") + "]//a"
-)
+_OPPOSITE = Find(".//*[" + has("message-attribution-opposite") + "]")
 #: A post that is deleted or not approved yet stands on the page for moderators alone, with its text.
 _GONE = Find(".//*[" + has("messageNotice--deleted") + " or " + has("messageNotice--moderated") + "]")
 _USER = Find(".//*[" + has("message-name") + "]//*[@data-user-id]")
@@ -102,7 +100,7 @@ class XenForo(Adapter):
         if time is not None:
             # `data-time` was the epoch before 2.3 and is a text since: only the ISO time means the same in all.
             found.exact, found.shown = of_iso(time.get("datetime")), time.get("title") or text_of(time)
-        for link in reversed(_NUMBERED.all(post)):
+        for link in reversed([link for place in _OPPOSITE.all(post) for link in place.iter("a")]):
             if (number := count_in(text_of(link), _NUMBER)) is not None:
                 found.number, found.url = number, absolute(sheet.base, link.get("href"), NO_SESSION)
                 break
