@@ -136,97 +136,113 @@ class Written(NamedTuple):
     now: datetime
 
 
+class Script:
+    """The written game, played by the program's own functions, without a browser."""
+
+    def __init__(self, folder: Path) -> None:
+        from golosa.demo import first_game
+
+        self.folder, self.told = folder, first_game
+        self.script = first_game.written()
+        self.now: datetime = first_game.at("2026-03-01T19:00:00")
+        self.board = first_game.board(lambda: self.now)
+        self.forum = ""
+
+    def clock(self, moment: str) -> datetime:
+        self.now = self.told.at(moment).astimezone(UTC)
+        return self.now
+
+    def make(self) -> None:
+        """The game with its players from the sign-up, its lots committed, its roles given."""
+        from golosa import dealing, dice, signup
+        from golosa.game import Game
+        from golosa.newgame import NewGame, make
+
+        def still(seconds: float) -> None:
+            """No pause between two requests."""
+
+        forum = ForumTable(zone=self.script["zone"])
+        source = signup.fetch(f"{self.forum}viewtopic.php?p=101#p101", forum, now=lambda: self.now, sleep=still)
+        found = signup.read(source, forum, now=self.now)
+        wanted = NewGame(
+            rules="town14",
+            title=self.script["title"],
+            hosts=(self.script["host"],),
+            players=found.texts,
+            aliases=found.aliases,
+            forum_zone=self.script["zone"],
+            starts=self.told.at("2026-03-02T00:00:00"),
+            ends=self.told.at("2026-03-02T23:00:00"),
+        )
+        make(self.folder, wanted, self.now)
+        game = Game(self.folder)
+        dice.make_keys(game, self.now)
+        dealing.give(game, list(self.script["roles"].items()), self.now)
+        game.close()
+
+    def read(self, number: int, *moments: str) -> Any:
+        """The thread of a day read at these moments, opened where it was not; gives the game, open."""
+        from golosa import daybook
+        from golosa.fetching import fetch
+        from golosa.game import Game
+
+        thread = f"{self.forum}viewtopic.php?t={20 + number}"
+        game = Game(self.folder)
+        daybook.open_day(game, daybook.Wanted(number=number, threads=(thread,)), self.now)
+        for moment in moments:
+            game.close()
+            game = Game(self.folder)
+            self.clock(moment)
+            with using(lambda: self.now):
+                fetch(game, thread, sleep=lambda seconds: None)
+        return game
+
+    def night(self, game: Any, rows: list[list[str]], resolved: str) -> None:
+        """The messages of a night, and its end."""
+        from golosa import letters, nights
+        from golosa.scenario.inputs import MessageIn
+
+        for sender, sent, subject, body in rows:
+            at = self.told.at(sent).astimezone(UTC)
+            letters.take(game, MessageIn(from_=sender, at=at, subject=subject, body=body), self.now)
+        nights.resolve(game, self.clock(resolved))
+        game.close()
+
+    def play(self) -> None:
+        """Two days and two nights, and the third day up to noon."""
+        from engine.rulings import ReplaceRuling, VoteRuling
+        from golosa import daybook, dice, rulings
+
+        self.make()
+        game = self.read(1, "2026-03-02T12:40:00", "2026-03-02T23:02:00", "2026-03-02T23:31:00")
+        day = game.day(1, self.now)
+        doubt = next(post for post in game.posts(day) if post.author == "Тихоня")
+        rulings.take(game, VoteRuling("205", "Кондуктор", self.now), self.now)
+        rulings.take(game, VoteRuling(doubt.id, "Лиса", self.now), self.now)
+        (proof,) = dice.draw_due(game, day, self.now)
+        daybook.close_day(game, day, self.now)
+        self.night(game, [*self.script["messages"][0], self.script["note"]], "2026-03-02T23:58:00")
+        self.told.open_day(self.board, 2, proof.chosen)
+        game = self.read(2, "2026-03-03T11:00:00")
+        rulings.take(game, ReplaceRuling("novy_melnik", "Старый Мельник", self.now), self.now)
+        game.close()
+        game = self.read(2, "2026-03-03T23:01:00")
+        daybook.close_day(game, game.day(2, self.now), self.now)
+        self.night(game, self.script["messages"][1], "2026-03-03T23:58:00")
+        self.told.open_day(self.board, 3, proof.chosen)
+        self.read(3, "2026-03-04T12:00:00").close()
+
+
 @pytest.fixture(scope="session")
 def written_game(tmp_path_factory: pytest.TempPathFactory) -> Written:
-    """The written game played to its third day by the program's own functions, without a browser."""
-    from golosa.demo import first_game
+    """The written game as it stands at noon of its third day."""
     from golosa.demo.forum import running
 
-    from engine.rulings import ReplaceRuling, VoteRuling
-    from golosa import daybook, dealing, dice, letters, nights, rulings, signup
-    from golosa.fetching import fetch
-    from golosa.game import Game
-    from golosa.newgame import NewGame, make
-    from golosa.scenario.inputs import MessageIn
-
-    folder = tmp_path_factory.mktemp("written") / "game"
-    script = first_game.written()
-    now: datetime = first_game.at("2026-03-01T19:00:00")
-    board = first_game.board(lambda: now)
-
-    def clock(moment: str) -> datetime:
-        nonlocal now
-        now = first_game.at(moment).astimezone(UTC)
-        return now
-
-    def day(game: Game, number: int) -> None:
-        daybook.open_day(game, daybook.Wanted(number=number, threads=(f"{forum}viewtopic.php?t={20 + number}",)), now)
-
-    def read(number: int) -> None:
-        with using(lambda: now):
-            fetch(game, f"{forum}viewtopic.php?t={20 + number}", sleep=lambda seconds: None)
-
-    def take(rows: list[list[str]]) -> None:
-        for sender, sent, subject, body in rows:
-            at = first_game.at(sent).astimezone(UTC)
-            letters.take(game, MessageIn(from_=sender, at=at, subject=subject, body=body), now)
-
-    with running(board) as address:
-        forum = address.partition("viewtopic")[0]
-        with using(lambda: now):
-            source = signup.fetch(
-                f"{forum}viewtopic.php?p=101#p101", ForumTable(), now=lambda: now, sleep=lambda seconds: None
-            )
-            found = signup.read(source, ForumTable(zone=script["zone"]), now=now)
-        make(
-            folder,
-            NewGame(
-                rules="town14",
-                title=script["title"],
-                hosts=(script["host"],),
-                players=found.texts,
-                aliases=found.aliases,
-                forum_zone=script["zone"],
-                starts=first_game.at("2026-03-02T00:00:00"),
-                ends=first_game.at("2026-03-02T23:00:00"),
-            ),
-            now,
-        )
-        game = Game(folder)
-        dice.make_keys(game, now)
-        dealing.give(game, list(script["roles"].items()), now)
-        day(game, 1)
-        for moment in ("2026-03-02T12:40:00", "2026-03-02T23:02:00", "2026-03-02T23:31:00"):
-            clock(moment)
-            game.close()
-            game = Game(folder)
-            read(1)
-        rulings.take(game, VoteRuling("205", "Кондуктор", now), now)
-        doubt = next(post for post in game.posts(game.day(1, now)) if post.author == "Тихоня")
-        rulings.take(game, VoteRuling(doubt.id, "Лиса", now), now)
-        (proof,) = dice.draw_due(game, game.day(1, now), now)
-        daybook.close_day(game, game.day(1, now), now)
-        take([*script["messages"][0], script["note"]])
-        nights.resolve(game, clock("2026-03-02T23:58:00"))
-        first_game.open_day(board, 2, proof.chosen)
-        day(game, 2)
-        clock("2026-03-03T11:00:00")
-        rulings.take(game, ReplaceRuling("novy_melnik", "Старый Мельник", now), now)
-        clock("2026-03-03T23:01:00")
-        game.close()
-        game = Game(folder)
-        read(2)
-        daybook.close_day(game, game.day(2, now), now)
-        take(script["messages"][1])
-        nights.resolve(game, clock("2026-03-03T23:58:00"))
-        first_game.open_day(board, 3, proof.chosen)
-        day(game, 3)
-        clock("2026-03-04T12:00:00")
-        game.close()
-        game = Game(folder)
-        read(3)
-        game.close()
-    return Written(folder, now)
+    script = Script(tmp_path_factory.mktemp("written") / "game")
+    with running(script.board) as address:
+        script.forum = address.partition("viewtopic")[0]
+        script.play()
+    return Written(script.folder, script.now)
 
 
 @pytest.fixture
