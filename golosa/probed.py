@@ -6,9 +6,9 @@ Knows pages as values and how they are printed; reads nothing.
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
-from zoneinfo import ZoneInfo
 
 from engine.times import Resolution
+from forums.dates import zone_of
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -125,7 +125,7 @@ def _table(page: Page) -> Any:
     from rich.table import Table
     from rich.text import Text
 
-    table, zone = Table("#"), ZoneInfo(page.zone or "UTC")
+    table, zone = Table("#"), zone_of(page.zone or "UTC")
     for title in ("id", "author"):
         table.add_column(title, overflow="fold")
     for title in (f"time ({zone.key})", "edited"):
