@@ -8,10 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.times import Resolution
-from forums.dates import zone_of
 
 if TYPE_CHECKING:
-    from datetime import datetime
+    from datetime import datetime, tzinfo
 
     from engine.posts import Mark, Reading
     from engine.times import Interval
@@ -125,6 +124,8 @@ def _table(page: Page) -> Any:
     from rich.table import Table
     from rich.text import Text
 
+    from forums.dates import zone_of
+
     table, zone = Table("#"), zone_of(page.zone or "UTC")
     for title in ("id", "author"):
         table.add_column(title, overflow="fold")
@@ -145,7 +146,7 @@ def _table(page: Page) -> Any:
     return table
 
 
-def _short(interval: Interval, zone: ZoneInfo) -> str:
+def _short(interval: Interval, zone: tzinfo) -> str:
     """A moment as far as it is known; `~` where the interval is longer than what is printed."""
     earliest, latest = interval.earliest.astimezone(zone), interval.latest.astimezone(zone)
     match interval.resolution:
