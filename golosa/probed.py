@@ -129,7 +129,7 @@ def _table(page: Page) -> Any:
     table, zone = Table("#"), zone_of(page.zone or "UTC")
     for title in ("id", "author"):
         table.add_column(title, overflow="fold")
-    for title in (f"time ({zone.key})", "edited"):
+    for title in (f"time ({page.zone or 'UTC'})", "edited"):
         table.add_column(title, no_wrap=True)
     table.add_column("marks", overflow="fold")
     for post in page.posts:
