@@ -20,8 +20,8 @@ from typing import Any, get_args
 
 from msgspec import Struct, structs
 
-from golosa import knobs, rulesets
 from golosa.errors import GolosaError
+from golosa.rulebook import knobs, rulesets
 from golosa.scenario.comparing import differences
 from golosa.scenario.playing import play
 from golosa.scenario.reading import read_scenario

@@ -29,10 +29,10 @@ from golosa.demo.forum import day, running
 from msgspec import Struct
 
 from golosa.clock import system_clock
-from golosa.dealing import give
 from golosa.errors import GolosaError
-from golosa.game import Game
-from golosa.newgame import NewGame, make
+from golosa.folder.dealing import give
+from golosa.folder.game import Game
+from golosa.folder.newgame import NewGame, make
 from golosa.store import database
 
 LETTER = ("--from", "Кузнец", "--at", "2026-03-03T23:00:00+03:00", "--subject", "Ночь. Кузнец. Мафиози.", "--body")

@@ -31,10 +31,10 @@ from golosa.demo.forum import PER_PAGE, Shown, page
 from msgspec import Struct
 
 from engine.counts import What
-from golosa import fetching
 from golosa.cli import run
 from golosa.errors import GolosaError
-from golosa.game import Game
+from golosa.folder.game import Game
+from golosa.reading import fetching
 from scraper.client import Manners
 
 NAMES = ("Аня", "Борис", "Вера", "Глеб", "Дина")

@@ -36,7 +36,7 @@ from typing import Any
 import pytest
 
 TOP = Path(__file__).resolve().parents[1]
-TESTS = ("tests/engine", "tests/reference", "tests/golosa/scenario", "tests/golosa/test_rulesets.py")
+TESTS = ("tests/engine", "tests/reference", "tests/golosa/scenario", "tests/golosa/rulebook/test_rulesets.py")
 SLOWER = 4  #: a mutant that takes so many times the time of its tests runs for ever
 MEMORY = 6 << 30
 UNNOTICED = ("survived", "no tests")

@@ -22,7 +22,7 @@ from pathlib import Path
 
 from engine.posts import Body, Line, Mark, Reading
 from engine.times import Interval
-from golosa.game import Game
+from golosa.folder.game import Game
 from golosa.store import SeenPage, Visit
 
 SIZES = (1_000, 10_000, 100_000)
@@ -67,7 +67,7 @@ def visit(posts: int, first: int, seen: datetime, *, complete: bool) -> Visit:
 
 def new_game(folder: Path, thread: str) -> None:
     """A game of thirty players whose first day is that thread."""
-    from golosa.newgame import NewGame, make
+    from golosa.folder.newgame import NewGame, make
 
     wanted = NewGame(
         players=tuple(PLAYERS),
@@ -150,7 +150,7 @@ def serve() -> None:
 
 def polled(folder: Path) -> None:
     """Reads the served thread whole, then polls it; prints what a poll costs."""
-    from golosa.fetching import fetch, poll
+    from golosa.reading.fetching import fetch, poll
 
     with subprocess.Popen(
         [sys.executable, __file__, "--serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True

@@ -13,7 +13,7 @@ from typing import Any
 from playwright.sync_api import sync_playwright
 
 from golosa import public
-from golosa.game import Game
+from golosa.folder.game import Game
 from golosa.public.serving import Pages
 from golosa.web import background
 

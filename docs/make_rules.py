@@ -19,19 +19,19 @@ from typing import Any
 
 import msgspec
 
-from golosa.knobs import Knob, knobs, members
-from golosa.rulesets import load, shipped
+from golosa.rulebook.knobs import Knob, knobs, members
+from golosa.rulebook.rulesets import load, shipped
 
 ROOT = Path(__file__).resolve().parents[1]
 TARGET = ROOT / "docs" / "rules.md"
 
 #: Knobs that no scenario can show, since it gives its own times and its own people: what shows them instead.
 ELSEWHERE = {
-    "day.zone": "tests/golosa/test_new.py",
-    "day.starts": "tests/golosa/test_new.py",
-    "day.ends": "tests/golosa/test_new.py",
-    "day.hours": "tests/golosa/test_day_hours.py",
-    "night.starts": "tests/golosa/test_notice.py",
+    "day.zone": "tests/golosa/commands/test_new.py",
+    "day.starts": "tests/golosa/commands/test_new.py",
+    "day.ends": "tests/golosa/commands/test_new.py",
+    "day.hours": "tests/golosa/commands/test_day_hours.py",
+    "night.starts": "tests/golosa/commands/test_notice.py",
 }
 TITLES = {
     "votes": "What a vote is",

@@ -17,7 +17,7 @@ from playwright.sync_api import sync_playwright
 from rich.console import Console
 
 from golosa.clock import using
-from golosa.newgame import NewGame, make
+from golosa.folder.newgame import NewGame, make
 from golosa.watch.loop import Watch
 from golosa.watch.notifying import Notifier
 from golosa.watch.plan import Do

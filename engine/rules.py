@@ -1,6 +1,7 @@
 """A rule set as data: every knob with its default and its clause (`rules/KEYS.md` has the public names).
 
-Colours are hex strings and wall times plain text here: names of colours and zones are resolved by `golosa.rulesets`.
+Colours are hex strings and wall times plain text here: names of colours and zones are resolved by
+`golosa.rulebook.rulesets`.
 """
 
 from __future__ import annotations

@@ -333,7 +333,7 @@ def _zone(software: str, sheet: Sheet) -> str | None:
     if software != "phpbb":
         return None
     from forums.adapter import Frame
-    from forums.phpbb import told_zone
+    from forums.software.phpbb import told_zone
 
     frame = Frame()
     told_zone(frame, sheet.text)

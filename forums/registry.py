@@ -32,7 +32,7 @@ class Entry(Struct, frozen=True):
 ENTRIES: tuple[Entry, ...] = (
     Entry(
         "discourse",
-        "forums.discourse",
+        "forums.software.discourse",
         (
             ('name="generator" content="Discourse',),
             ('id="data-preloaded"', 'data-preloaded="{'),
@@ -40,7 +40,7 @@ ENTRIES: tuple[Entry, ...] = (
     ),
     Entry(
         "nodebb",
-        "forums.nodebb",
+        "forums.software.nodebb",
         (
             ('component="post"', 'data-pid="'),
             ('"relative_path":', '"csrf_token":', "nodebb"),
@@ -51,27 +51,31 @@ ENTRIES: tuple[Entry, ...] = (
     ),
     Entry(
         "flarum",
-        "forums.flarum",
+        "forums.software.flarum",
         (('id="flarum-json-payload"',), ('id="flarum-loading"',)),
     ),
     Entry(
         "xenforo",
-        "forums.xenforo",
+        "forums.software.xenforo",
         (('<html id="XF"',), ('id="XF"', 'data-app="public"'), ('id="js-post-', 'data-content="post-')),
     ),
     Entry(
         "xenforo1",
-        "forums.xenforo1",
+        "forums.software.xenforo1",
         (
             ('<html id="XenForo"',),
             ('id="XenForo"', 'class="Public'),
             ('class="messageUserBlock', 'class="messageText SelectQuoteContainer'),
         ),
     ),
-    Entry("ips5", "forums.ips5", (('class="ipsEntry__post', 'id="elComment_'), ('id="ipsLayout"', 'data-pageapp="'))),
+    Entry(
+        "ips5",
+        "forums.software.ips5",
+        (('class="ipsEntry__post', 'id="elComment_'), ('id="ipsLayout"', 'data-pageapp="')),
+    ),
     Entry(
         "ips4",
-        "forums.ips4",
+        "forums.software.ips4",
         (
             ('data-pageapp="', 'class="ipsApp'),
             ("data-pageapp='", "class='ipsApp"),
@@ -83,12 +87,12 @@ ENTRIES: tuple[Entry, ...] = (
     ),
     Entry(
         "ipb3",
-        "forums.ipb3",
+        "forums.software.ipb3",
         (("<body id='ipboard_body'",), ('<body id="ipboard_body"',), ("id='post_id_", "class='post_block")),
     ),
     Entry(
         "ipb2",
-        "forums.ipb2",
+        "forums.software.ipb2",
         (
             ('class="postcolor" id="post-',),
             ('id="ipbwrapper"',),
@@ -100,22 +104,22 @@ ENTRIES: tuple[Entry, ...] = (
     ),
     Entry(
         "vbulletin5",
-        "forums.vbulletin5",
+        "forums.software.vbulletin5",
         (('<body id="vb-page-body"',), ('content="vBulletin 5',), ('data-node-id="', 'class="b-post__content')),
     ),
     Entry(
         "vbulletin4",
-        "forums.vbulletin4",
+        "forums.software.vbulletin4",
         (('id="vbulletin_html"',), ('content="vBulletin 4',), ('id="post_message_', 'class="postcontent')),
     ),
     Entry(
         "vbulletin3",
-        "forums.vbulletin3",
+        "forums.software.vbulletin3",
         (('content="vBulletin 3',), ('id="post_message_', 'class="vbmenu_control"'), ('src="clientscript/vbulletin_',)),
     ),
     Entry(
         "mybb",
-        "forums.mybb",
+        "forums.software.mybb",
         (
             ("<!-- start: showthread -->",),
             ("<!-- start: printthread -->",),
@@ -126,22 +130,22 @@ ENTRIES: tuple[Entry, ...] = (
     ),
     Entry(
         "mybbru",
-        "forums.mybbru",
+        "forums.software.mybbru",
         (('id="pun-viewtopic"',), ('id="pun_wrap"',), ('id="pun-main"',)),
     ),
     Entry(
         "punbb",
-        "forums.punbb",
+        "forums.software.punbb",
         (('id="brd-viewtopic"',), ('class="brd-page',), ('id="brd-', "PUNBB.env"), ('id="brd-head"',)),
     ),
     Entry(
         "fluxbb",
-        "forums.fluxbb",
+        "forums.software.fluxbb",
         (('id="punviewtopic"',), ('class="pun"', 'id="brdheader"'), ('id="poweredby"', "FluxBB"), ('class="punwrap"',)),
     ),
     Entry(
         "smf1",
-        "forums.smf1",
+        "forums.software.smf1",
         (
             ('class="td_headerandpost"',),
             ('target="_blank">Powered by SMF 1.1',),
@@ -150,7 +154,7 @@ ENTRIES: tuple[Entry, ...] = (
     ),
     Entry(
         "smf",
-        "forums.smf",
+        "forums.software.smf",
         (
             ("var smf_scripturl",),
             ("smf_theme_url =",),
@@ -160,7 +164,7 @@ ENTRIES: tuple[Entry, ...] = (
     ),
     Entry(
         "phpbb",
-        "forums.subsilver2",
+        "forums.software.subsilver2",
         (
             ("/styles/subsilver2/",),
             ('class="postbody"', 'id="wrapfooter"', 'id="pageheader"'),
@@ -170,7 +174,7 @@ ENTRIES: tuple[Entry, ...] = (
     ),
     Entry(
         "phpbb",
-        "forums.phpbb",
+        "forums.software.phpbb",
         (
             ('<body id="phpbb"',),
             ('id="phpbb" class="',),
@@ -180,7 +184,7 @@ ENTRIES: tuple[Entry, ...] = (
     ),
     Entry(
         "phpbb2",
-        "forums.phpbb2",
+        "forums.software.phpbb2",
         (
             ('class="postdetails"', 'class="postbody"'),
             ('class="forumline"', 'class="bodyline"'),
@@ -189,7 +193,7 @@ ENTRIES: tuple[Entry, ...] = (
     ),
     Entry(
         "vanilla",
-        "forums.vanilla",
+        "forums.software.vanilla",
         (
             ('id="vanilla_discussion_',),
             ('id="Comment_', 'class="Message'),
@@ -201,7 +205,7 @@ ENTRIES: tuple[Entry, ...] = (
     ),
     Entry(
         "misago",
-        "forums.misago",
+        "forums.software.misago",
         (
             ('id="post-feed-item-',),
             ('id="posts-feed-item-',),
@@ -212,12 +216,12 @@ ENTRIES: tuple[Entry, ...] = (
     ),
     Entry(
         "proboards",
-        "forums.proboards",
+        "forums.software.proboards",
         (('class="user-link', 'data-timestamp="', 'id="post-'), ("<script", "proboards.data(")),
     ),
     Entry(
         "ucoz",
-        "forums.ucoz",
+        "forums.software.ucoz",
         (
             ('id="ucoz-forum-post-',),
             ('class="ucoz-forum-post"',),
@@ -228,12 +232,12 @@ ENTRIES: tuple[Entry, ...] = (
     ),
     Entry(
         "livejournal",
-        "forums.livejournal",
+        "forums.software.livejournal",
         (("Site.page = {",), ("Site.page={",), ('{"comments":[', '"dtalkid":'), (".livejournal.net/", "Site.journal")),
     ),
     Entry(
         "diary",
-        "forums.diary",
+        "forums.software.diary",
         (
             ('class="discussion', 'data-id="', 'class="authorName'),
             ('class="singleComment', 'class="authorName'),
@@ -246,10 +250,12 @@ ENTRIES: tuple[Entry, ...] = (
 
 #: Answers in JSON, whatever the order of their keys; a text in JSON can hold none of these marks.
 DATA: tuple[Entry, ...] = (
-    Entry("discourse", "forums.discourse", (('"post_stream":{', '"cooked":"'), ('"errors":[', '"error_type":"'))),
+    Entry(
+        "discourse", "forums.software.discourse", (('"post_stream":{', '"cooked":"'), ('"errors":[', '"error_type":"'))
+    ),
     Entry(
         "nodebb",
-        "forums.nodebb",
+        "forums.software.nodebb",
         (
             ('"mainPid":', '"posts":[', '"pid":'),
             ('"loggedInUser":', '"bodyClass":'),
@@ -261,16 +267,16 @@ DATA: tuple[Entry, ...] = (
     ),
     Entry(
         "flarum",
-        "forums.flarum",
+        "forums.software.flarum",
         (('"type":"posts"', '"contentType":"comment"'), ('"errors":[{', '"status":"', '"code":"')),
     ),
     Entry(
         "vanilla",
-        "forums.vanilla",
+        "forums.software.vanilla",
         (('"commentID":', '"discussionID":', '"insertUserID":'), ('"discussionID":', '"insertUserID":', '"name":')),
     ),
-    Entry("misago", "forums.misago", (('"post_set":{', '"results":['), ('"posted_on":"', '"is_event":'))),
-    Entry("livejournal", "forums.livejournal", (('"comments":[', '"dtalkid":'),)),
+    Entry("misago", "forums.software.misago", (('"post_set":{', '"results":['), ('"posted_on":"', '"is_event":'))),
+    Entry("livejournal", "forums.software.livejournal", (('"comments":[', '"dtalkid":'),)),
 )
 
 #: Marks of software that wears marks of its forebears but stands otherwise, and is read by structure: ElkArte, and

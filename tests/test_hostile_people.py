@@ -13,7 +13,7 @@ import pytest
 from lxml import html
 
 from golosa.cli import run
-from golosa.config import load
+from golosa.folder.config import load
 
 #: What ends or reorders a line on a terminal, or is not seen at all.
 _CONTROLS = {"Cc", "Cf"}

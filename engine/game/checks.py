@@ -1,7 +1,7 @@
 """What is contradictory or undefined in a rule set, and where.
 
 Knows what the tables must fulfil for a game to be playable; the form of each value is checked when the TOML is read,
-wall times and zones in `golosa.rulesets`. Pure: gives values, raises nothing.
+wall times and zones in `golosa.rulebook.rulesets`. Pure: gives values, raises nothing.
 """
 
 from __future__ import annotations

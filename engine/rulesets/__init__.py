@@ -1,1 +1,1 @@
-"""The shipped rule sets, as TOML files beside this module (read by `golosa.rulesets`, never by the engine)."""
+"""The shipped rule sets, as TOML files beside this module (read by `golosa.rulebook.rulesets`, never by the engine)."""

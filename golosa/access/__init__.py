@@ -6,10 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from golosa.access import cookies, passwords, sessions
-from golosa.boards import table_for
 from golosa.clock import Clock
-from golosa.config import ForumTable
 from golosa.errors import GolosaError, told
+from golosa.folder.config import ForumTable
+from golosa.reading.boards import table_for
 from scraper.client import Client, Manners, UnreachableError
 from scraper.login import log_in
 from scraper.member import MemberClient

@@ -11,11 +11,11 @@ from pathlib import Path
 
 from forums.logins import Secret
 from golosa.access import client_for, sessions
-from golosa.boards import table_for
 from golosa.clock import system_clock
-from golosa.config import ForumTable
 from golosa.errors import GolosaError, told
-from golosa.fetching import manners
+from golosa.folder.config import ForumTable
+from golosa.reading.boards import table_for
+from golosa.reading.fetching import manners
 from scraper.client import UnreachableError
 from scraper.login import Door, find_door, is_in, log_in
 from scraper.member import MemberClient

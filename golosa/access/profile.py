@@ -13,11 +13,11 @@ import forums
 from engine.telling import Told
 from forums import Page, PageError
 from golosa.access import client_for
-from golosa.boards import board_for
 from golosa.clock import system_clock
-from golosa.config import ForumTable
-from golosa.fetching import manners
-from golosa.shifts import apart
+from golosa.folder.config import ForumTable
+from golosa.reading.boards import board_for
+from golosa.reading.fetching import manners
+from golosa.reading.shifts import apart
 from scraper.client import Client, UnreachableError
 
 

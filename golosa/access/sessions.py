@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 from platformdirs import user_state_path
 
-from golosa import config
+from golosa.folder import config
 from scraper.member import Kept
 
 

@@ -17,9 +17,9 @@ from forums import Page, Source
 from forums.decode import decode
 from forums.origin import claimed
 from golosa.captures import Capture, Captures, captures_of
-from golosa.config import ForumTable
 from golosa.errors import GolosaError, Told, told
-from golosa.saved import board_of, read
+from golosa.folder.config import ForumTable
+from golosa.reading.saved import board_of, read
 
 #: `--seen-at file`: each file was written when its page was saved.
 FILE = "file"

@@ -16,8 +16,8 @@ from golosa.commands.options import Group, folder_option, json_option, moment, s
 from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
-    from golosa.game import Game
-    from golosa.hand import Done
+    from golosa.folder.game import Game
+    from golosa.folder.hand import Done
 
 NEEDS_HOST = 1
 
@@ -61,9 +61,9 @@ _on_player("role", "Give PLAYER another (secret) role, by its id.", value="ROLE"
 
 
 def _act(folder: Path, do: str, given: dict[str, Any], *, as_json: bool) -> int:
-    from golosa import hand
-    from golosa.entries import Act
-    from golosa.people import find_player
+    from golosa.folder import hand
+    from golosa.folder.entries import Act
+    from golosa.folder.people import find_player
 
     def enter(game: Game, now: datetime) -> Done:
         name, value = find_player(game, given["player"]), given.get("value")
@@ -91,9 +91,9 @@ def _number(text: Any) -> int:
 @json_option
 def outcome(folder: Path, phase: str, outs: tuple[str, ...], nobody: bool, as_json: bool, **given: Any) -> int:
     """Give PHASE (day2, night1 …) another outcome, whatever votes and orders say: who, all in all, goes out by it."""
-    from golosa import hand
-    from golosa.entries import Outcome
-    from golosa.people import find_player
+    from golosa.folder import hand
+    from golosa.folder.entries import Outcome
+    from golosa.folder.people import find_player
 
     if bool(outs) == nobody:
         raise GolosaError("who goes out by it? Give --out NAME, or --nobody")
@@ -108,8 +108,8 @@ def outcome(folder: Path, phase: str, outs: tuple[str, ...], nobody: bool, as_js
 
 def entered_by(folder: Path, enter: Callable[[Game, datetime], Done], *, as_json: bool) -> int:
     """Enters something by the host's hand and tells what came of it; gives the exit status."""
-    from golosa import hand
-    from golosa.game import Game
+    from golosa.folder import hand
+    from golosa.folder.game import Game
 
     game = Game(folder)
     try:
@@ -136,8 +136,8 @@ def _tell(done: Done, said: str, *, as_json: bool) -> None:
 def list_(folder: Path, as_json: bool) -> None:
     """Show everything that was entered by the host's hand, with its number, undone things too; times in the game's
     zone."""
-    from golosa import hand
-    from golosa.game import Game
+    from golosa.folder import hand
+    from golosa.folder.game import Game
 
     game = Game(folder)
     try:
@@ -158,8 +158,8 @@ def list_(folder: Path, as_json: bool) -> None:
 def _print_json(entries: tuple[Any, ...]) -> None:
     import msgspec
 
-    from golosa import hand
-    from golosa.document import SCHEMA, stamp
+    from golosa.folder import hand
+    from golosa.texts.document import SCHEMA, stamp
 
     listed = [
         {
@@ -183,8 +183,8 @@ def _print_json(entries: tuple[Any, ...]) -> None:
 @json_option
 def undo(folder: Path, number: int, preview: bool, as_json: bool) -> int:
     """Take back what has that NUMBER in `golosa act list`."""
-    from golosa import hand
-    from golosa.game import Game
+    from golosa.folder import hand
+    from golosa.folder.game import Game
 
     game = Game(folder)
     try:

@@ -1,4 +1,4 @@
-"""What `golosa new` asks on a terminal. Knows prompts; what an answer means is `golosa.houserules`'."""
+"""What `golosa new` asks on a terminal. Knows prompts; what an answer means is `golosa.rulebook.houserules`'."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
     from engine.rules import Rules
-    from golosa.houserules import Answer, Detail, Question
+    from golosa.rulebook.houserules import Answer, Detail, Question
 
 #: What keeps the rest as the rule set has it.
 ENOUGH = "="
@@ -29,7 +29,7 @@ def on_a_terminal() -> bool:
 
 def ask_for_the_game(given: dict[str, Any], *, err: bool) -> None:
     """Asks for what a game cannot do without and was not given; `err`: on standard error."""
-    from golosa.rulesets import shipped
+    from golosa.rulebook.rulesets import shipped
 
     if not given["rules"]:
         given["rules"] = click.prompt("Rule set", type=click.Choice([*shipped()]), default="classic10", err=err)
@@ -53,9 +53,9 @@ def ask_for_house_rules(name: str, settings: dict[str, Any], *, err: bool) -> di
     Raises GolosaError where the answers contradict each other to the end.
     """
     from engine.counting.contradictions import contradictions
-    from golosa.houserules import QUESTIONS, changed, mending, require_sound
-    from golosa.knobs import toml_value
-    from golosa.rulesets import load
+    from golosa.rulebook.houserules import QUESTIONS, changed, mending, require_sound
+    from golosa.rulebook.knobs import toml_value
+    from golosa.rulebook.rulesets import load
 
     answers = dict(settings)
     click.echo(f"House rules. Enter keeps what {name} says; {ENOUGH} keeps all the rest.", err=err)
@@ -77,7 +77,7 @@ def ask_for_house_rules(name: str, settings: dict[str, Any], *, err: bool) -> di
 
 def _ask_all(asked: list[Question], name: str, settings: dict[str, Any], *, err: bool) -> dict[str, Any]:
     """The settings with what is answered to the questions that matter by the answers before them."""
-    from golosa.rulesets import load
+    from golosa.rulebook.rulesets import load
 
     answers, number = dict(settings), 0
     for question in asked:
@@ -94,7 +94,7 @@ def _ask_all(asked: list[Question], name: str, settings: dict[str, Any], *, err:
 
 def _ask(question: Question, rules: Rules, place: int, *, err: bool) -> dict[str, Any]:
     """The knobs that an answer sets."""
-    from golosa.houserules import current
+    from golosa.rulebook.houserules import current
 
     now = current(question, rules)
     click.echo(f"\n{place}. {question.says}", err=err)
@@ -141,7 +141,7 @@ def _detail(detail: Detail, rules: Rules, *, err: bool) -> Any:
 
 def ask_for_lots(rules: Rules, *, err: bool) -> bool:
     """Whether the secrets of the game's lots are to be made now."""
-    from golosa.houserules import lots_may_fall
+    from golosa.rulebook.houserules import lots_may_fall
 
     if not lots_may_fall(rules):
         return False

@@ -15,7 +15,7 @@ from golosa.errors import GolosaError
 if TYPE_CHECKING:
     from golosa.compare.differences import Line, Voter
     from golosa.compare.posted import Beside, Given
-    from golosa.game import Game
+    from golosa.folder.game import Game
 
 DIFFERS, INCOMPLETE = 1, 3
 
@@ -37,7 +37,7 @@ def command(source: str, folder: Path, as_json: bool, day: int | None, at: str |
     Exit status 0 where both are the same, 1 where they differ or something could not be read.
     """
     from golosa.compare.posted import beside
-    from golosa.game import Game
+    from golosa.folder.game import Game
 
     game = Game(folder)
     try:
@@ -90,9 +90,9 @@ def _why(given: Given, found: Beside) -> str:
 def _print(game: Game, beside: Beside, why: str) -> None:
     from rich.console import Console
 
-    from golosa.fates import told
-    from golosa.plurals import moment as words
-    from golosa.table import plain
+    from golosa.texts.fates import told
+    from golosa.texts.plurals import moment as words
+    from golosa.texts.table import plain
 
     counted, posted, found = beside.counted, beside.posted, beside.found
     console = Console(highlight=False, emoji=False, soft_wrap=True)
@@ -123,7 +123,7 @@ def _print(game: Game, beside: Beside, why: str) -> None:
 
 
 def _print_line(line: Line, console: Any) -> None:
-    from golosa.table import plain
+    from golosa.texts.table import plain
 
     ours = f"{line.target or 'nobody'} – {line.votes:g} ({', '.join(line.voters) or '—'})"
     if line.row is None:
@@ -164,7 +164,7 @@ def _print_json(source: str, beside: Beside, why: str) -> None:
     import msgspec
 
     from golosa.compare.document import document
-    from golosa.document import encoded
+    from golosa.texts.document import encoded
 
     made = document(source, beside.counted, beside.posted, beside.found, why, same=beside.same)
     sys.stdout.write(msgspec.json.format(encoded(made).decode(), indent=1) + "\n")

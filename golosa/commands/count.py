@@ -14,8 +14,8 @@ from golosa.commands.saving import address_asker, asker, moments
 from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
-    from golosa.config import DayTable
-    from golosa.game import Counted, Game
+    from golosa.folder.config import DayTable
+    from golosa.folder.game import Counted, Game
 
 NEEDS_HOST, INCOMPLETE = 1, 3
 
@@ -66,7 +66,7 @@ def command(folder: Path, as_json: bool, day: int | None, files: tuple[Path, ...
 
     Exit status 1 where something needs the host (a ruling, a tie), 3 where the thread could not be read whole.
     """
-    from golosa.game import Game
+    from golosa.folder.game import Game
 
     if files and not given["saved"]:
         raise GolosaError("FILES are read with --saved only")
@@ -106,7 +106,7 @@ def _refuse_before_end(day: DayTable, moment: datetime) -> None:
 def _keep_saved(
     game: Game, day: DayTable, files: tuple[Path, ...], urls: tuple[str, ...], seen: tuple[Any, ...], *, quiet: bool
 ) -> None:
-    from golosa.savedpages import keep
+    from golosa.reading.savedpages import keep
 
     if not files:
         raise GolosaError("--saved needs the FILES to read")
@@ -116,7 +116,7 @@ def _keep_saved(
 
 def _fetch(game: Game, day: DayTable) -> str | None:
     """Reads the day's threads; gives what stood in the way of one, if anything did."""
-    from golosa.fetching import fetch
+    from golosa.reading.fetching import fetch
 
     unread = None
     for thread in day.threads:
@@ -131,7 +131,7 @@ def _fetch(game: Game, day: DayTable) -> str | None:
 
 def _show(game: Game, counted: Counted, given: dict[str, Any], *, as_json: bool, now: datetime) -> int:
     from engine.counts import Verdict
-    from golosa.output import print_count
+    from golosa.texts.output import print_count
 
     settled = counted.count.verdict is not Verdict.OPEN and not counted.count.rulings_needed
     official = given["official"] and settled and counted.complete
@@ -141,7 +141,7 @@ def _show(game: Game, counted: Counted, given: dict[str, Any], *, as_json: bool,
     posted = game.last_posted(counted.day, counted.known)
     print_count(game, counted, posted, official=official, as_json=as_json, form=given["form"], plain=given["plain"])
     if given["mark_posted"]:
-        from golosa.posting import mark_count
+        from golosa.folder.posting import mark_count
 
         mark_count(game, counted, now, official=official, url=given["posted_at"])
     if given["at"] is None and given["known"] is None:

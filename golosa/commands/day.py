@@ -15,8 +15,8 @@ from golosa.commands.options import Group, addresses, folder_option, json_option
 from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
-    from golosa.daybook import Result
-    from golosa.game import Game
+    from golosa.folder.daybook import Result
+    from golosa.folder.game import Game
 
 
 NEEDS_HOST = 1
@@ -45,8 +45,8 @@ def _day_option(function: Any) -> Any:
 @json_option
 def open_(folder: Path, number: int | None, threads: tuple[str, ...], as_json: bool, **given: Any) -> None:
     """Open a day, or change one that is there: its threads, first and last post, start and end."""
-    from golosa.daybook import Wanted, open_day
-    from golosa.game import Game
+    from golosa.folder.daybook import Wanted, open_day
+    from golosa.folder.game import Game
 
     wanted = Wanted(
         number=number,
@@ -75,8 +75,8 @@ def open_(folder: Path, number: int | None, threads: tuple[str, ...], as_json: b
 @json_option
 def extend(folder: Path, number: int | None, ends: str, reason: str, as_json: bool) -> None:
     """Move a day's end, for example because the forum was down."""
-    from golosa.daybook import extend_day
-    from golosa.game import Game
+    from golosa.folder.daybook import extend_day
+    from golosa.folder.game import Game
 
     game = Game(folder)
     try:
@@ -96,8 +96,8 @@ def extend(folder: Path, number: int | None, ends: str, reason: str, as_json: bo
 @json_option
 def overtime(folder: Path, number: int | None, at: str | None, as_json: bool) -> None:
     """Enter when you gave notice of the extra time after a tie, where the rules have it run from your notice."""
-    from golosa.daybook import start_overtime
-    from golosa.game import Game
+    from golosa.folder.daybook import start_overtime
+    from golosa.folder.game import Game
 
     game = Game(folder)
     try:
@@ -126,8 +126,8 @@ def _result_options(function: Any) -> Any:
 @json_option
 def close(folder: Path, number: int | None, outs: tuple[str, ...], nobody: bool, by: str, as_json: bool) -> None:
     """Close a day with its result: as counted, or as given with --out or --nobody."""
-    from golosa.daybook import close_day
-    from golosa.game import Game
+    from golosa.folder.daybook import close_day
+    from golosa.folder.game import Game
 
     game = Game(folder)
     try:
@@ -151,8 +151,8 @@ def correct(
 
     Later phases are played again with it; what of them is another now is told, with exit status 1.
     """
-    from golosa.daybook import correct_day
-    from golosa.game import Game
+    from golosa.folder.daybook import correct_day
+    from golosa.folder.game import Game
 
     if not outs and not nobody:
         raise GolosaError("give the right result: --out NAME, or --nobody")
@@ -178,7 +178,7 @@ def _say_result(result: Result, *, as_json: bool) -> None:
 @json_option
 def list_(folder: Path, as_json: bool) -> None:
     """Show the days, and who is out, since when and by what."""
-    from golosa.game import Game
+    from golosa.folder.game import Game
 
     game = Game(folder)
     try:
@@ -188,7 +188,7 @@ def list_(folder: Path, as_json: bool) -> None:
     if as_json:
         import msgspec
 
-        from golosa.document import encoded
+        from golosa.texts.document import encoded
 
         sys.stdout.write(msgspec.json.format(encoded(document).decode(), indent=1) + "\n")
         return
@@ -203,9 +203,9 @@ def list_(folder: Path, as_json: bool) -> None:
 
 def _log(game: Game) -> dict[str, Any]:
     """The days and who is out, as plain values."""
-    from golosa.daybook import result_of
-    from golosa.document import SCHEMA
-    from golosa.standing import gone_now
+    from golosa.folder.daybook import result_of
+    from golosa.folder.standing import gone_now
+    from golosa.texts.document import SCHEMA
 
     days = [
         {

@@ -11,7 +11,7 @@ import click
 from golosa.commands.options import json_option
 
 if TYPE_CHECKING:
-    from golosa.game import Game
+    from golosa.folder.game import Game
 
 
 @click.command("demo")
@@ -27,8 +27,8 @@ def command(folder: Path | None, lang: str, as_json: bool) -> None:
     decided as a host would, and the table, the post to paste and a page are made. The game stays in DIR to play with.
     """
     from golosa.demo.forum import day, running
-    from golosa.fetching import fetch
-    from golosa.game import Game
+    from golosa.folder.game import Game
+    from golosa.reading.fetching import fetch
 
     folder = folder or _free(Path("golosa-demo"))
     written = day()
@@ -51,8 +51,8 @@ def _show(game: Game, written: dict[str, Any], *, as_json: bool) -> None:
     from engine.rulings import VoteRuling
     from golosa import public
     from golosa.clock import system_clock
-    from golosa.game import Posted, standing_ballots
-    from golosa.output import print_count
+    from golosa.folder.game import Posted, standing_ballots
+    from golosa.texts.output import print_count
 
     table = game.day(None, game.config.day[0].ends)
     interim = game.count(table, table.ends, datetime.fromisoformat(written["posted_at"]).astimezone(UTC))
@@ -83,7 +83,7 @@ def _free(path: Path) -> Path:
 
 def _make(folder: Path, written: dict[str, Any], address: str, lang: str) -> None:
     from golosa.clock import system_clock
-    from golosa.newgame import NewGame, make
+    from golosa.folder.newgame import NewGame, make
 
     accounts = {name: "=" + ",".join(found) for name, found in written["accounts"].items()}
     wanted = NewGame(

@@ -40,7 +40,7 @@ def _language(folder: Path) -> str:
     """The language of the game's posts; the one of this machine where there is no game yet."""
     import locale
 
-    from golosa import config
+    from golosa.folder import config
 
     if (folder / config.NAME).is_file():
         return config.load(folder).game.lang

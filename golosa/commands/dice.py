@@ -13,7 +13,7 @@ from golosa.commands.options import Group, folder_option, json_option, say
 from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
-    from golosa.game import Game
+    from golosa.folder.game import Game
 
 
 @click.group("dice", cls=Group)
@@ -29,8 +29,8 @@ def command() -> None:
 @json_option
 def commit_lots(folder: Path, as_json: bool) -> None:
     """Make the game's secrets and print what to publish before the game."""
-    from golosa import dice
-    from golosa.game import Game
+    from golosa.folder import dice
+    from golosa.folder.game import Game
 
     game = Game(folder)
     try:
@@ -46,8 +46,8 @@ def commit_lots(folder: Path, as_json: bool) -> None:
 @json_option
 def show_draws(folder: Path, as_json: bool) -> None:
     """Print the commitments and every draw with its proof."""
-    from golosa import dice
-    from golosa.game import Game
+    from golosa.folder import dice
+    from golosa.folder.game import Game
 
     game = Game(folder)
     try:
@@ -68,8 +68,8 @@ def show_draws(folder: Path, as_json: bool) -> None:
 @json_option
 def draw_lots(folder: Path, day: int | None, as_json: bool) -> None:
     """Draw the lots that the day's count needs. Nothing is fetched: count first."""
-    from golosa import dice
-    from golosa.game import Game
+    from golosa.folder import dice
+    from golosa.folder.game import Game
 
     game = Game(folder)
     try:
@@ -98,8 +98,8 @@ def deal_roles(folder: Path, mix: Path | None, as_json: bool) -> None:
 
     Publish the commitment first; the mix is the players' words, or a public figure of a later day, as a text file.
     """
-    from golosa import dealing, dice
-    from golosa.game import Game
+    from golosa.folder import dealing, dice
+    from golosa.folder.game import Game
 
     game = Game(folder)
     try:
@@ -116,7 +116,7 @@ def deal_roles(folder: Path, mix: Path | None, as_json: bool) -> None:
 @json_option
 def print_messages(folder: Path, as_json: bool) -> None:
     """Print each player's message about his role again, for your eyes only."""
-    from golosa.game import Game
+    from golosa.folder.game import Game
 
     game = Game(folder)
     try:
@@ -127,7 +127,7 @@ def print_messages(folder: Path, as_json: bool) -> None:
 
 def show_roles(game: Game, *, as_json: bool = False) -> None:
     """Prints the messages, one a player, and warns of a deal without a mix."""
-    from golosa import dealing
+    from golosa.folder import dealing
 
     found = dealing.messages(game)
     told = [f"=== {view.player}: {', '.join(view.accounts) or view.player} ===\n{text}\n" for view, text in found]
@@ -153,8 +153,8 @@ def _text(path: Path) -> str:
 @json_option
 def reveal(folder: Path, as_json: bool) -> None:
     """Print the deal's secret, once the game is over, so that anybody can check the deal."""
-    from golosa import dealing, dice
-    from golosa.game import Game
+    from golosa.folder import dealing, dice
+    from golosa.folder.game import Game
 
     game = Game(folder)
     try:
@@ -176,7 +176,7 @@ def reveal(folder: Path, as_json: bool) -> None:
 @json_option
 def verify(file: Path, chain: str | None, ballots: Path | None, as_json: bool) -> None:
     """Check the draws in FILE, the text of a post or JSON. Needs no game and no secret; exit status 1 if one fails."""
-    from golosa import dice
+    from golosa.folder import dice
 
     votes = _text(ballots) if ballots else None
     lines, draws = [], []

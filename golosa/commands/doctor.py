@@ -11,7 +11,7 @@ import click
 from golosa.commands.options import folder_option, json_option
 
 if TYPE_CHECKING:
-    from golosa.checkup import Finding
+    from golosa.folder.checkup import Finding
 
 WRONG, UNREAD = 2, 3
 
@@ -26,8 +26,8 @@ def command(folder: Path, as_json: bool, offline: bool) -> int:
     One request is made for each thread of the current day. Exit status 2 where something in the folder is wrong, 3
     where the forum cannot be read, 0 if at most something may surprise.
     """
-    from golosa.checkup import Grade, of_current_day, of_folder
-    from golosa.game import Game
+    from golosa.folder.checkup import Grade, of_current_day, of_folder
+    from golosa.folder.game import Game
 
     game = Game(folder)
     try:
@@ -47,7 +47,7 @@ def _print(found: list[Finding], *, as_json: bool) -> None:
     if as_json:
         import msgspec
 
-        from golosa.document import SCHEMA, encoded
+        from golosa.texts.document import SCHEMA, encoded
 
         document = encoded({"schema": SCHEMA, "findings": found})
         sys.stdout.write(msgspec.json.format(document.decode(), indent=1) + "\n")

@@ -12,8 +12,8 @@ from golosa.commands.act import entered_by, entering_options
 from golosa.commands.options import folder_option, json_option, moment
 
 if TYPE_CHECKING:
-    from golosa.game import Game
-    from golosa.hand import Done
+    from golosa.folder.game import Game
+    from golosa.folder.hand import Done
 
 #: Kind of an effect -> what it does; as `engine.day.EffectKind`.
 KINDS = {
@@ -49,10 +49,10 @@ KINDS = {
 def effect(folder: Path, player: str, kind: str, number: float | None, as_json: bool, **given: Any) -> int:
     """Lay something on PLAYER's vote, or on the votes for him. `golosa act list` shows it, `act undo` takes it back."""
     from engine.day import EffectKind
-    from golosa import hand
-    from golosa.entries import NUMBERED, Laid
     from golosa.errors import GolosaError
-    from golosa.people import find_player
+    from golosa.folder import hand
+    from golosa.folder.entries import NUMBERED, Laid
+    from golosa.folder.people import find_player
 
     found = EffectKind(kind)
     if (found in NUMBERED) != (number is not None):
@@ -91,9 +91,9 @@ def rules(folder: Path, settings: tuple[str, ...], as_json: bool, **given: Any) 
 
     `golosa act list` shows it, `golosa act undo` takes it back.
     """
-    from golosa import hand
-    from golosa.entries import RulesChange
-    from golosa.rulesets import knob_setting
+    from golosa.folder import hand
+    from golosa.folder.entries import RulesChange
+    from golosa.rulebook.rulesets import knob_setting
 
     def enter(game: Game, now: datetime) -> Done:
         number = game.day(given["day"], now).number

@@ -10,11 +10,11 @@ import click
 
 from golosa.clock import system_clock
 from golosa.commands.options import folder_option, json_option, moment
-from golosa.people import find_player
+from golosa.folder.people import find_player
 
 if TYPE_CHECKING:
     from engine.counts import MarkFate
-    from golosa.game import Game
+    from golosa.folder.game import Game
 
 
 @click.command("explain")
@@ -29,7 +29,7 @@ def command(player: str, folder: Path, as_json: bool, day: int | None, at: str |
 
     Nothing is fetched; times are in the game's zone. PLAYER may be written as votes are.
     """
-    from golosa.game import Game
+    from golosa.folder.game import Game
 
     game = Game(folder)
     try:
@@ -50,7 +50,7 @@ def command(player: str, folder: Path, as_json: bool, day: int | None, at: str |
 def _print_json(name: str, fates: list[MarkFate]) -> None:
     import msgspec
 
-    from golosa.document import SCHEMA, stamp
+    from golosa.texts.document import SCHEMA, stamp
 
     marks: list[dict[str, Any]] = [
         {
@@ -70,7 +70,7 @@ def _print_json(name: str, fates: list[MarkFate]) -> None:
 
 
 def _print_table(game: Game, name: str, fates: list[MarkFate], urls: dict[str, str | None]) -> None:
-    from golosa.fates import told
+    from golosa.texts.fates import told
 
     if not fates:
         click.echo(f"{name}: no vote mark in this day's thread")

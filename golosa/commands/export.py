@@ -18,8 +18,8 @@ def command(folder: Path, file: Path) -> None:
 
     The file holds every secret of the game.
     """
-    from golosa.game import Game
-    from golosa.handover import WARNING, export
+    from golosa.folder.game import Game
+    from golosa.folder.handover import WARNING, export
 
     game = Game(folder)
     try:

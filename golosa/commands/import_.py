@@ -13,7 +13,7 @@ import click
 def command(file: Path, folder: Path) -> None:
     """Make the game folder DIR of FILE, which `golosa export` wrote. Only files of hosts whom you trust."""
     from golosa.errors import GolosaError
-    from golosa.handover import take_in
+    from golosa.folder.handover import take_in
 
     if not file.is_file():
         raise GolosaError(f"{file}: there is no such file")

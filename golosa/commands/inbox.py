@@ -12,9 +12,9 @@ from golosa.clock import system_clock
 from golosa.commands.options import folder_option, json_option, moment
 
 if TYPE_CHECKING:
-    from golosa.game import Game
-    from golosa.inbox import LeftAlone, Report
-    from golosa.judging import Judged
+    from golosa.folder.game import Game
+    from golosa.folder.judging import Judged
+    from golosa.reading.inbox import LeftAlone, Report
 
 NEEDS_HOST, UNREAD = 1, 3
 
@@ -31,9 +31,9 @@ def command(folder: Path, as_json: bool, since: str | None) -> int:
     be read whole.
     """
     from golosa.commands.order import tell_changes, tell_unsure, unclear
-    from golosa.game import Game
-    from golosa.inbox import take_new
-    from golosa.judging import judged
+    from golosa.folder.game import Game
+    from golosa.folder.judging import judged
+    from golosa.reading.inbox import take_new
 
     game = Game(folder)
     try:
@@ -56,7 +56,7 @@ def command(folder: Path, as_json: bool, since: str | None) -> int:
 def _print_json(report: Report, found: Judged) -> None:
 
     from golosa.commands.order import refused_document
-    from golosa.document import SCHEMA, builtins_of, encoded
+    from golosa.texts.document import SCHEMA, builtins_of, encoded
 
     document = {"schema": SCHEMA, **builtins_of(report), "refused": refused_document(found)}
     click.echo(encoded(document).decode())

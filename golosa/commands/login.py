@@ -13,7 +13,7 @@ from golosa.commands.options import addresses, folder_option, json_option, say
 from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
-    from golosa.config import ForumTable
+    from golosa.folder.config import ForumTable
     from scraper.login import Door
 
 
@@ -51,8 +51,8 @@ def command(folder: Path, as_json: bool, **given: Any) -> int:
 def _way(folder: Path, given: dict[str, Any]) -> _Way:
     from msgspec import structs
 
-    from golosa import config
-    from golosa.config import ForumTable
+    from golosa.folder import config
+    from golosa.folder.config import ForumTable
 
     in_game = (folder / config.NAME).is_file()
     if given["url"]:
@@ -125,7 +125,7 @@ def _note_zone(way: _Way) -> None:
 
 def _write(way: _Way, *, user: str | None, cookies: str | None) -> None:
     """What was given by an option and works goes into game.toml."""
-    from golosa import gamefile
+    from golosa.folder import gamefile
 
     if way.in_game:
         gamefile.set_access(way.folder, user=user, cookies=cookies)

@@ -13,9 +13,9 @@ from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
     from golosa.captures import Capture
-    from golosa.config import Config
-    from golosa.newgame import NewGame
-    from golosa.signup import SignUps
+    from golosa.folder.config import Config
+    from golosa.folder.newgame import NewGame
+    from golosa.reading.signup import SignUps
 
 
 @click.command("new")
@@ -52,8 +52,8 @@ def command(folder: Path, yes: bool, as_json: bool, **given: Any) -> None:
     sign-up post. Names that could be taken for one another are told.
     """
     from golosa.commands import asking
-    from golosa.newgame import make, require_free
-    from golosa.rulesets import knob_setting
+    from golosa.folder.newgame import make, require_free
+    from golosa.rulebook.rulesets import knob_setting
 
     if given["cookies"]:
         given["cookies"] = str(Path(given["cookies"]).absolute())
@@ -80,7 +80,7 @@ def command(folder: Path, yes: bool, as_json: bool, **given: Any) -> None:
 
 def _wanted(given: dict[str, Any]) -> NewGame:
     """The options as what is to be made."""
-    from golosa.newgame import NewGame
+    from golosa.folder.newgame import NewGame
 
     given = given | {
         "threads": addresses(given["threads"], "--thread"),
@@ -93,9 +93,9 @@ def _wanted(given: dict[str, Any]) -> NewGame:
 def _signed_up(given: dict[str, Any], *, asks: bool, quiet: bool) -> SignUps:
     """The players of a sign-up post, told as they were understood and corrected where somebody is there to do it;
     `quiet`: on standard error."""
-    from golosa import signup
     from golosa.captures.reading import source_of
-    from golosa.config import ForumTable
+    from golosa.folder.config import ForumTable
+    from golosa.reading import signup
 
     where, forum = (
         given["signup"],
@@ -133,7 +133,7 @@ def _told(found: SignUps, *, err: bool) -> SignUps:
 
 def _correction(found: SignUps, *, err: bool) -> str:
     """Shows the players and asks what is wrong with them."""
-    from golosa.signup import HOW
+    from golosa.reading.signup import HOW
 
     for number, player in enumerate(found.players, start=1):
         alias = f"  (character: {player.alias})" if player.alias else ""
@@ -147,7 +147,7 @@ def _correction(found: SignUps, *, err: bool) -> str:
 def _ask(given: dict[str, Any], *, err: bool) -> bool:
     """Asks what matters; gives whether the secrets of the lots are to be made."""
     from golosa.commands import asking
-    from golosa.rulesets import playable
+    from golosa.rulebook.rulesets import playable
 
     asking.ask_for_the_game(given, err=err)
     given["settings"] = asking.ask_for_house_rules(given["rules"], given["settings"], err=err)
@@ -156,8 +156,8 @@ def _ask(given: dict[str, Any], *, err: bool) -> bool:
 
 def _commit(folder: Path, *, err: bool) -> None:
     """Makes the secrets of the game's lots and shows what to publish (L1)."""
-    from golosa.dice import commitment, make_keys
-    from golosa.game import Game
+    from golosa.folder.dice import commitment, make_keys
+    from golosa.folder.game import Game
 
     game = Game(folder)
     try:
@@ -169,7 +169,7 @@ def _commit(folder: Path, *, err: bool) -> None:
 
 def _show_roles(folder: Path) -> None:
     from golosa.commands.dice import show_roles
-    from golosa.game import Game
+    from golosa.folder.game import Game
 
     game = Game(folder)
     try:
@@ -181,9 +181,9 @@ def _show_roles(folder: Path) -> None:
 def _warn(folder: Path, config: Config) -> None:
     from engine.counting.contradictions import contradictions
     from engine.names import unclear_names
-    from golosa.checkup import two_zones
-    from golosa.newgame import alike, rules_in
-    from golosa.rulesets import load
+    from golosa.folder.checkup import two_zones
+    from golosa.folder.newgame import alike, rules_in
+    from golosa.rulebook.rulesets import load
 
     rules = load(rules_in(folder, config.game.rules), config.set)
     for place, says in contradictions(rules):

@@ -12,7 +12,7 @@ from golosa.clock import system_clock
 from golosa.commands.options import folder_option, json_option, moment
 
 if TYPE_CHECKING:
-    from golosa.game import Game
+    from golosa.folder.game import Game
     from golosa.scenario.playing import Played
 
 NEEDS_HOST = 1
@@ -33,9 +33,9 @@ def command(folder: Path, as_json: bool, number: int | None, at: str | None, pre
     A night that was resolved before is played again with what is known now. Exit status 1 where an order needs a
     ruling: `golosa order rule`.
     """
-    from golosa.game import Game
-    from golosa.nights import answers, resolve
-    from golosa.review import watched
+    from golosa.folder.game import Game
+    from golosa.folder.nights import answers, resolve
+    from golosa.folder.review import watched
 
     game = Game(folder)
     try:
@@ -55,8 +55,8 @@ def command(folder: Path, as_json: bool, number: int | None, at: str | None, pre
 def _print(game: Game, played: Played, *, as_json: bool, with_log: bool) -> None:
     import msgspec
 
-    from golosa.document import encoded
     from golosa.scenario.telling import Teller
+    from golosa.texts.document import encoded
 
     outcome = played.outcomes[-1]
     if as_json:

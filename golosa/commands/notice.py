@@ -46,9 +46,9 @@ def command(
     kind: str, folder: Path, as_json: bool, day: int | None, at: str | None, longest: int | None, plain: bool
 ) -> None:
     """Write a post of the host's. Nothing is fetched: count first."""
-    from golosa import bbcode
-    from golosa.game import Game
-    from golosa.notices import text_of
+    from golosa.folder.game import Game
+    from golosa.texts import bbcode
+    from golosa.texts.notices import text_of
 
     game = Game(folder)
     try:

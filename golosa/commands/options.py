@@ -75,6 +75,6 @@ def say(text: str, document: Mapping[str, Any], *, as_json: bool) -> None:
         click.echo(text)
         return
 
-    from golosa.document import SCHEMA, encoded
+    from golosa.texts.document import SCHEMA, encoded
 
     click.echo(encoded({"schema": SCHEMA, **document}).decode())

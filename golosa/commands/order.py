@@ -16,8 +16,8 @@ from golosa.commands.options import Group, folder_option, json_option, moment
 from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
-    from golosa.game import Game
-    from golosa.judging import Judged
+    from golosa.folder.game import Game
+    from golosa.folder.judging import Judged
     from golosa.scenario.inputs import MessageIn
 
 NEEDS_HOST = 1
@@ -56,9 +56,9 @@ def add(folder: Path, file: Path | None, as_json: bool, **given: Any) -> int:
     An order that would be refused as the game stands is told at once, and what an order for a night that is resolved
     changes. Exit status 1 for both, and for an order that only you can read: `golosa order rule`.
     """
-    from golosa.game import Game
-    from golosa.judging import judged
-    from golosa.letters import settled, take
+    from golosa.folder.game import Game
+    from golosa.folder.judging import judged
+    from golosa.folder.letters import settled, take
 
     game = Game(folder)
     try:
@@ -135,7 +135,7 @@ def _text(file: Path | None) -> str:
 def understood(game: Game, message: MessageIn) -> str:
     """What the message says, in a line."""
     from engine.messages import Legend, Note, OrderText, Unreadable
-    from golosa.letters import said_in, sender_of
+    from golosa.folder.letters import said_in, sender_of
 
     sender = sender_of(game, message)
     if message.order is not None:
@@ -171,7 +171,7 @@ def refused_document(found: Judged) -> list[dict[str, str]]:
 
 def unclear(game: Game, message: MessageIn) -> bool:
     """Whether only the host can tell whom an order in the message is against."""
-    from golosa.letters import said_in
+    from golosa.folder.letters import said_in
 
     return any(getattr(said, "ask", ()) for said in said_in(game, message))
 
@@ -182,10 +182,10 @@ def unclear(game: Game, message: MessageIn) -> bool:
 def list_(folder: Path, as_json: bool) -> None:
     """Show the messages that have come, how they are understood, and which orders are refused."""
 
-    from golosa.document import encoded
-    from golosa.game import Game
-    from golosa.judging import judged
-    from golosa.replay import messages
+    from golosa.folder.game import Game
+    from golosa.folder.judging import judged
+    from golosa.folder.replay import messages
+    from golosa.texts.document import encoded
 
     game = Game(folder)
     try:
@@ -210,8 +210,8 @@ def rule(folder: Path, message: str, target: str) -> int:
 
     Exit status 1 where a night that is resolved changes by it.
     """
-    from golosa import letters
-    from golosa.game import Game
+    from golosa.folder import letters
+    from golosa.folder.game import Game
 
     game = Game(folder)
     try:
@@ -233,8 +233,8 @@ def undo(folder: Path, message: str) -> int:
 
     Exit status 1 where a night that is resolved changes by it.
     """
-    from golosa import letters
-    from golosa.game import Game
+    from golosa.folder import letters
+    from golosa.folder.game import Game
 
     game = Game(folder)
     try:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from forums.pages import Page, Source
-    from golosa.boards import BoardTable
+    from golosa.reading.boards import BoardTable
     from scraper.client import Client
 
 T = TypeVar("T")
@@ -61,9 +61,9 @@ def command(
 
     Exit status 3 where a page holds no thread (a login form, an anti-bot check, a print view…) or cannot be read.
     """
-    from golosa import shifts
-    from golosa.boards import BoardTable
-    from golosa.probed import document, show
+    from golosa.reading import shifts
+    from golosa.reading.boards import BoardTable
+    from golosa.reading.probed import document, show
 
     if urls and len(urls) != len(sources):
         raise _wrong(f"{len(sources)} pages but {len(urls)} times --url; give one for each page, in their order")
@@ -88,20 +88,20 @@ def command(
 
 def _forum(given: BoardTable, folder: Path | None) -> BoardTable:
     """What the options say, and then the game."""
-    from golosa.boards import over
+    from golosa.reading.boards import over
 
     if folder is None:
         return given
-    from golosa import config
+    from golosa.folder import config
 
     return over(given, config.load(folder).forum)
 
 
 def _teach(source: Source, told: BoardTable, *, as_json: bool) -> None:
     """Asks and writes on a terminal; elsewhere prints the entry. Exit status 1 where something is left to be told."""
-    from golosa.boards import board_for
     from golosa.commands.taught import questions
-    from golosa.teaching import lesson_of, write_board
+    from golosa.reading.boards import board_for
+    from golosa.reading.teaching import lesson_of, write_board
 
     if as_json:
         raise _wrong("--teach prints an entry of boards.toml, no JSON")
@@ -111,7 +111,7 @@ def _teach(source: Source, told: BoardTable, *, as_json: bool) -> None:
         click.echo(lesson.entry, nl=False)
         click.get_current_context().exit(1 if lesson.unknown else 0)
     if lesson.page is not None:
-        from golosa.probed import show
+        from golosa.reading.probed import show
 
         show([(source.name, lesson.page)])
     facts = dict(lesson.facts)
@@ -122,9 +122,9 @@ def _teach(source: Source, told: BoardTable, *, as_json: bool) -> None:
 
 
 def _confirm(pages: list[tuple[str, Page]], folder: Path | None, *, quiet: bool) -> None:
-    from golosa import config
-    from golosa.boards import host_of
-    from golosa.teaching import confirm
+    from golosa.folder import config
+    from golosa.reading.boards import host_of
+    from golosa.reading.teaching import confirm
 
     shapes = {page.shape for _, page in pages if page.shape is not None}
     if len(shapes) != 1:
@@ -147,7 +147,7 @@ def _wrong(message: str, code: int = 2) -> Exception:
 
 def _read(source: Source, told: BoardTable) -> Page:
     from forums import read
-    from golosa.boards import board_for
+    from golosa.reading.boards import board_for
 
     return _guarded(lambda: read(source, board_for(source.url, told)))
 
@@ -230,10 +230,10 @@ def _fetched(addresses: Sequence[str], zone: str | None, folder: Path | None) ->
 
     from msgspec import structs
 
-    from golosa import config
     from golosa.access import client_for
     from golosa.clock import system_clock
-    from golosa.fetching import manners
+    from golosa.folder import config
+    from golosa.reading.fetching import manners
     from scraper.client import UnreachableError
 
     forum = config.load(folder).forum if folder is not None else config.ForumTable()

@@ -16,7 +16,7 @@ from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
     from engine.rulings import Ruling
-    from golosa.game import Game
+    from golosa.folder.game import Game
 
 USAGE = (
     "write `rule post 123 votes NAME`, `rule post 123 votes nobody`, `rule post 123 void`, `rule alias TEXT = NAME`, "
@@ -43,8 +43,8 @@ def command(folder: Path, as_json: bool, since: str | None, reason: str, words: 
     rule list                      all rulings, with their numbers
     rule undo 4                    takes ruling 4 back
     """
-    from golosa.game import Game
-    from golosa.rulings import take
+    from golosa.folder.game import Game
+    from golosa.folder.rulings import take
 
     game = Game(folder)
     try:
@@ -68,7 +68,7 @@ def parse(game: Game, words: tuple[str, ...], since: datetime | None = None, rea
     Raises GolosaError where they say none, or name no player.
     """
     from engine.rulings import AliasRuling, ReplaceRuling, VoidRuling, VoteRuling
-    from golosa.people import find_player
+    from golosa.folder.people import find_player
 
     now = system_clock()
     match words:
@@ -114,7 +114,7 @@ def told(ruling: Ruling, zone: str) -> str:
 
 
 def _undo(game: Game, number: int, *, as_json: bool) -> None:
-    from golosa.rulings import undo
+    from golosa.folder.rulings import undo
 
     done = undo(game, number, system_clock())
     document = {"undone": number, "changes": done.changes}
@@ -125,7 +125,7 @@ def _list(game: Game, *, as_json: bool) -> None:
     import msgspec
 
     from engine.rulings import Ruling
-    from golosa.document import SCHEMA, stamp
+    from golosa.texts.document import SCHEMA, stamp
 
     facts = game.facts.all("ruling", with_undone=True)
     if as_json:

@@ -18,7 +18,7 @@ def command() -> None:
 @json_option
 def list_rules(as_json: bool) -> None:
     """List the rule sets that come with the program."""
-    from golosa.rulesets import load, shipped
+    from golosa.rulebook.rulesets import load, shipped
 
     titles = {name: load(name).title for name in shipped()}
     if as_json:
@@ -36,8 +36,8 @@ def show(name: str, as_json: bool) -> None:
 
     Save it under a name of your own, change it, and give that file wherever a rule set is asked for.
     """
-    from golosa.knobs import annotated
-    from golosa.rulesets import text
+    from golosa.rulebook.knobs import annotated
+    from golosa.rulebook.rulesets import text
 
     if as_json:
         _print_json({"schema": 1, "name": name, "rules": tomllib.loads(text(name))})
@@ -55,7 +55,7 @@ def check(ctx: click.Context, file: str, settings: tuple[str, ...], as_json: boo
 
     Status 0 if there is nothing, 2 otherwise.
     """
-    from golosa.rulesets import faults, knob_setting, load
+    from golosa.rulebook.rulesets import faults, knob_setting, load
 
     found = faults(load(file, dict(map(knob_setting, settings))))
     if as_json:
@@ -72,6 +72,6 @@ def check(ctx: click.Context, file: str, settings: tuple[str, ...], as_json: boo
 def _print_json(document: object) -> None:
     import msgspec
 
-    from golosa.document import encoded
+    from golosa.texts.document import encoded
 
     click.echo(msgspec.json.format(encoded(document).decode(), indent=1))

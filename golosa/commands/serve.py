@@ -19,7 +19,7 @@ def command(folders: tuple[Path, ...], host: str, port: int | None) -> None:
     Nothing but the files under out/public/ is served; `golosa count` and `golosa watch` write them. Open pages follow
     by themselves. The same files may be put on any other web server: docs/public-page.md.
     """
-    from golosa import config
+    from golosa.folder import config
     from golosa.public import PUBLIC
     from golosa.public.serving import Pages, names_of
     from golosa.web import address_of, listen, run
@@ -39,7 +39,7 @@ def command(folders: tuple[Path, ...], host: str, port: int | None) -> None:
 def _refresh(folder: Path) -> None:
     """Writes a game's page from its store, so that there is one; what stands in the way is told, not more."""
     from golosa import public
-    from golosa.game import Game
+    from golosa.folder.game import Game
 
     try:
         game = Game(folder)

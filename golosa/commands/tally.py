@@ -69,7 +69,7 @@ def command(files: tuple[Path, ...], rules_name: str, roster: Path, as_json: boo
 
     Without `at` the order decides. Exit status 1 where something needs a ruling.
     """
-    from golosa.rulesets import knob_setting, load
+    from golosa.rulebook.rulesets import knob_setting, load
 
     rules = load(rules_name, dict(knob_setting(setting) for setting in given["settings"]))
     people = _read(roster, RosterFile)
@@ -189,7 +189,7 @@ def _moment(number: int, result: Count) -> dict[str, Any]:
 
 
 def _document(result: Count, numbers: dict[str, int | None]) -> dict[str, Any]:
-    from golosa.document import SCHEMA, ballots
+    from golosa.texts.document import SCHEMA, ballots
 
     return {
         "schema": SCHEMA,

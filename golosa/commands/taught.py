@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from golosa.teaching import QUESTIONS, Unknown
+from golosa.reading.teaching import QUESTIONS, Unknown
 
 
 def questions() -> Callable[[Unknown], Any] | None:

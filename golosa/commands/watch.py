@@ -39,7 +39,7 @@ def command(folder: Path, day: int | None, once: bool, plain: bool) -> int:
     Exit status 0 when the result is ready, 1 when something needs you (with --once: as things stand), 2 when another
     golosa watches this game, 3 with --once when the thread could not be read.
     """
-    from golosa.game import Game
+    from golosa.folder.game import Game
     from golosa.locks import held
     from golosa.watch.loop import Watch
     from golosa.watch.notifying import notifier

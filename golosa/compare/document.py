@@ -8,8 +8,8 @@ import msgspec
 
 from golosa.compare.differences import NOWHERE, Comparison, Line, Voter
 from golosa.compare.reading import PostedCount
-from golosa.document import SCHEMA, stamp
-from golosa.game import Counted
+from golosa.folder.game import Counted
+from golosa.texts.document import SCHEMA, stamp
 
 
 def document(

@@ -16,9 +16,9 @@ from forums.shown import shown_text
 from golosa.compare.differences import Comparison, compare
 from golosa.compare.reading import PostedCount, read_count
 from golosa.compare.text import is_html, is_page, lines_of
-from golosa.config import DayTable
 from golosa.errors import GolosaError
-from golosa.game import Counted, Game
+from golosa.folder.config import DayTable
+from golosa.folder.game import Counted, Game
 from golosa.views import silent
 
 #: Why ours is made as of that moment.

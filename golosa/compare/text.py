@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 
-from golosa.bbcode import TAGS
+from golosa.texts.bbcode import TAGS
 
 _HTML = re.compile(r"</?(?:br|p|div|table|tr|td|b|strong|i|em|a|ul|ol|li|span|font)\b[^>]*>", re.IGNORECASE)
 _PAGE = re.compile(r"\s*(?:<!doctype|<html\b)", re.IGNORECASE)

@@ -18,8 +18,8 @@ from golosa.desk.desk import Desk, Said
 from golosa.desk.guard import same
 from golosa.desk.words import LANGUAGES, words_of
 from golosa.errors import GolosaError, told
-from golosa.plurals import plural
-from golosa.render import page
+from golosa.texts.plurals import plural
+from golosa.texts.render import page
 
 #: Fields and files of one form: a hundred players and every knob fit in easily, and a day's saved pages.
 MOST_FIELDS, MOST_FILES, LONGEST_FIELD = 2000, 200, 2_000_000
@@ -50,8 +50,8 @@ class Change(Struct, frozen=True):
 
     @classmethod
     def of(cls, line: str, lang: str, *, secrets: bool) -> Change:
-        """A line of `golosa.review.changes` in a language. What happened in a night, and what a day told players in
-        private, is the host's secret."""
+        """A line of `golosa.folder.review.changes` in a language. What happened in a night, and what a day told
+        players in private, is the host's secret."""
         found = re.match(r"(day|night) ?([0-9]+): (.*)", line)
         place = f"/{found[1]}?{found[1]}={found[2]}" if found else ""
         public = found is not None and found[1] == "day" and found[3].startswith(PUBLIC)

@@ -17,10 +17,9 @@ from engine.names import Names
 from engine.names.matching import Word
 from engine.rulings import AliasRuling
 from forums import Page
-from golosa import catalogue, dealing, dice, standing, teaching
+from golosa import catalogue
 from golosa.captures import captures_of
 from golosa.captures.reading import source_of
-from golosa.checkup import Finding, of_current_day, of_folder
 from golosa.clock import system_clock
 from golosa.compare.differences import NOWHERE, Line, Voter
 from golosa.compare.posted import Beside, beside, of_post, of_text
@@ -32,14 +31,17 @@ from golosa.desk.jobs import Progress
 from golosa.desk.looking import look_at, read_page, take_page, wall_of
 from golosa.desk.uploads import on_disk
 from golosa.errors import GolosaError, told
-from golosa.game import Counted, Game
-from golosa.output import FORMS, form_of, post_of, view_of
-from golosa.people import find_player
-from golosa.plurals import moment, number
+from golosa.folder import dealing, dice, standing
+from golosa.folder.checkup import Finding, of_current_day, of_folder
+from golosa.folder.game import Counted, Game
+from golosa.folder.people import find_player
+from golosa.reading import teaching
 from golosa.scenario.playing import play as scenario_of
 from golosa.scenario.reading import read_scenario
 from golosa.scenario.table import lay
 from golosa.scenario.telling import Teller
+from golosa.texts.output import FORMS, form_of, post_of, view_of
+from golosa.texts.plurals import moment, number
 from golosa.views.shapes import CountView
 
 BACK = "/check"

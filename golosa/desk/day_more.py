@@ -8,12 +8,14 @@ from datetime import UTC
 from starlette.responses import Response
 from starlette.routing import Route
 
-from golosa import daybook, public, savedpages
+from golosa import public
 from golosa.clock import system_clock
 from golosa.desk.asking import Ask, does
 from golosa.desk.day_pages import BACK, CAUSES, back, day_of, when
 from golosa.desk.uploads import on_disk
 from golosa.errors import GolosaError
+from golosa.folder import daybook
+from golosa.reading import savedpages
 
 
 def saved(ask: Ask) -> Response:

@@ -11,19 +11,21 @@ from starlette.routing import Route
 
 from engine.counts import MarkFate, Needs
 from engine.rulings import AliasRuling, ReplaceRuling, Ruling, VoidRuling, VoteRuling
-from golosa import bbcode, catalogue, daybook, dealing, dice, posting, public, rulings
+from golosa import catalogue, public
 from golosa.clock import system_clock
-from golosa.config import DayTable, zone_of
 from golosa.desk import days
 from golosa.desk.asking import Ask, does, shows
 from golosa.desk.posts import shown, web
 from golosa.desk.preview import preview
 from golosa.errors import GolosaError
-from golosa.fetching import fetch
-from golosa.game import Counted, Game
-from golosa.gamefile import add_day
-from golosa.people import find_player
-from golosa.plurals import moment
+from golosa.folder import daybook, dealing, dice, posting, rulings
+from golosa.folder.config import DayTable, zone_of
+from golosa.folder.game import Counted, Game
+from golosa.folder.gamefile import add_day
+from golosa.folder.people import find_player
+from golosa.reading.fetching import fetch
+from golosa.texts import bbcode
+from golosa.texts.plurals import moment
 
 BACK = "/day"
 #: Causes that a host can give for the result of a day.

@@ -15,15 +15,15 @@ from msgspec import Struct, structs
 from engine.counts import Needs, RulingNeeded, Verdict
 from engine.posts import Post
 from engine.rulings import Ruling
-from golosa import bbcode
-from golosa.config import DayTable, utc
-from golosa.daybook import result_of
 from golosa.desk.posts import Shown, shown
-from golosa.dice import commitment, proofs
 from golosa.errors import GolosaError, told
-from golosa.game import Counted, Game
-from golosa.notices import text_of
-from golosa.phases import day_label
+from golosa.folder.config import DayTable, utc
+from golosa.folder.daybook import result_of
+from golosa.folder.dice import commitment, proofs
+from golosa.folder.game import Counted, Game
+from golosa.folder.phases import day_label
+from golosa.texts import bbcode
+from golosa.texts.notices import text_of
 from golosa.views import count_view, reports_view
 from golosa.views.shapes import CountView, MarkView
 

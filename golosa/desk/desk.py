@@ -12,13 +12,13 @@ from typing import Any
 from msgspec import Struct
 
 from golosa.clock import system_clock
-from golosa.config import NAME
 from golosa.desk.guard import Keys
 from golosa.desk.jobs import Jobs
 from golosa.desk.sharing import Sharing
 from golosa.desk.watching import Watching
-from golosa.game import Game
-from golosa.made import Counts
+from golosa.folder.config import NAME
+from golosa.folder.game import Game
+from golosa.folder.made import Counts
 
 #: How long secrets stay in sight after the click that showed them.
 IN_SIGHT = timedelta(minutes=15)

@@ -10,10 +10,10 @@ from datetime import datetime
 from typing import Any
 
 from golosa.desk.words import words_of
-from golosa.entries import Act, Laid, Outcome, RulesChange
-from golosa.game import Game
-from golosa.phases import START, day_label, order_of
-from golosa.plurals import moment
+from golosa.folder.entries import Act, Laid, Outcome, RulesChange
+from golosa.folder.game import Game
+from golosa.folder.phases import START, day_label, order_of
+from golosa.texts.plurals import moment
 
 Entered = Act | Outcome | Laid | RulesChange
 

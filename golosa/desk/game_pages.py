@@ -13,19 +13,20 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
 from engine.rulings import AliasRuling, ReplaceRuling
-from golosa import dealing, dice, gamefile, handover, posting, rulesets, rulings, standing
 from golosa.clock import system_clock
-from golosa.daybook import result_of
 from golosa.desk import entered, houserules, log
 from golosa.desk.asking import Ask, does, shows
 from golosa.desk.day_pages import taken_in, told, when
 from golosa.desk.days import in_language
 from golosa.desk.nights import Answer, role_titles
 from golosa.errors import GolosaError
-from golosa.game import Game
-from golosa.phases import START
-from golosa.plurals import moment
-from golosa.standing import Gone
+from golosa.folder import dealing, dice, gamefile, handover, posting, rulings, standing
+from golosa.folder.daybook import result_of
+from golosa.folder.game import Game
+from golosa.folder.phases import START
+from golosa.folder.standing import Gone
+from golosa.rulebook import rulesets
+from golosa.texts.plurals import moment
 from golosa.views import title_of
 
 BACK = "/game"

@@ -13,19 +13,19 @@ from starlette.routing import Route
 
 from engine.day import EffectKind
 from engine.game.values import Do
-from golosa import hand, standing
 from golosa.clock import system_clock
-from golosa.config import DayTable
 from golosa.desk import entered, houserules
 from golosa.desk.asking import Ask, Change, does, shows
 from golosa.desk.day_pages import post_id, when
 from golosa.desk.days import in_language
-from golosa.entries import CHANGEABLE, NUMBERED, Act, Laid, Outcome, RulesChange
 from golosa.errors import GolosaError
-from golosa.game import Game
-from golosa.hand import Done
-from golosa.phases import day_label, order_of
-from golosa.plurals import moment
+from golosa.folder import hand, standing
+from golosa.folder.config import DayTable
+from golosa.folder.entries import CHANGEABLE, NUMBERED, Act, Laid, Outcome, RulesChange
+from golosa.folder.game import Game
+from golosa.folder.hand import Done
+from golosa.folder.phases import day_label, order_of
+from golosa.texts.plurals import moment
 
 BACK = "/hand"
 #: Causes that a host can give for one who goes out by his word.

@@ -13,8 +13,8 @@ import msgspec
 from msgspec import Struct, structs
 
 from engine.rules import Rules
-from golosa import knobs
 from golosa.errors import GolosaError
+from golosa.rulebook import knobs
 
 #: Knob -> how it is asked: "text", "time", "number", "yes", or the values to choose from.
 Kinds = Mapping[str, str | tuple[str, ...]]

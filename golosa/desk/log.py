@@ -12,22 +12,22 @@ from typing import Any
 from msgspec import Struct, structs
 
 from engine.rulings import OrderRuling, Ruling
-from golosa import hand, rulings
-from golosa.config import zone_of
-from golosa.dealing import Mix, RoleGiven
 from golosa.desk import entered
 from golosa.desk.words import words_of
-from golosa.entries import Out
 from golosa.errors import GolosaError
-from golosa.game import Drawn, Game, Posted
-from golosa.gamefile import add_day
-from golosa.phases import phase_told
-from golosa.plurals import moment
-from golosa.posting import Sent
-from golosa.replay import MESSAGE, NIGHT, Resolved
-from golosa.review import changes, course, refresh
+from golosa.folder import hand, rulings
+from golosa.folder.config import zone_of
+from golosa.folder.dealing import Mix, RoleGiven
+from golosa.folder.entries import Out
+from golosa.folder.game import Drawn, Game, Posted
+from golosa.folder.gamefile import add_day
+from golosa.folder.phases import phase_told
+from golosa.folder.posting import Sent
+from golosa.folder.replay import MESSAGE, NIGHT, Resolved
+from golosa.folder.review import changes, course, refresh
 from golosa.scenario.inputs import MessageIn
 from golosa.store import Fact
+from golosa.texts.plurals import moment
 
 #: Entries that hold what only the host may know.
 SECRET = frozenset(("role", MESSAGE, "keys"))

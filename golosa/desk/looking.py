@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 import forums
 from forums import Page, Source
-from golosa import signup
 from golosa.clock import system_clock
-from golosa.config import ForumTable
 from golosa.desk.asking import Ask
 from golosa.desk.jobs import Work
 from golosa.errors import GolosaError, told
-from golosa.saved import board_of
+from golosa.folder.config import ForumTable
+from golosa.reading import signup
+from golosa.reading.saved import board_of
 from scraper.walk import ADVICE
 
 PROBE = "probe"

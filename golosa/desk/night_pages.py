@@ -9,9 +9,8 @@ from starlette.routing import Route
 
 from engine.messages import Legend, Note, OrderText, Said, Unreadable
 from engine.messages.pasted import pasted
-from golosa import catalogue, letters, posting
+from golosa import catalogue
 from golosa.clock import system_clock
-from golosa.config import zone_of
 from golosa.desk import nights as screens
 from golosa.desk.asking import Ask, does, shows
 from golosa.desk.day_pages import next_day, when
@@ -19,13 +18,15 @@ from golosa.desk.days import in_language
 from golosa.desk.jobs import Progress
 from golosa.desk.preview import preview
 from golosa.errors import GolosaError
-from golosa.game import Game
-from golosa.inbox import Report, take_new
-from golosa.nights import resolve
-from golosa.plurals import moment
-from golosa.replay import NIGHT, accounts
-from golosa.review import changes, course
+from golosa.folder import letters, posting
+from golosa.folder.config import zone_of
+from golosa.folder.game import Game
+from golosa.folder.nights import resolve
+from golosa.folder.replay import NIGHT, accounts
+from golosa.folder.review import changes, course
+from golosa.reading.inbox import Report, take_new
 from golosa.scenario.inputs import MessageIn
+from golosa.texts.plurals import moment
 
 BACK = "/night"
 #: The fields of a message as it is pasted.

@@ -16,22 +16,22 @@ from msgspec import Struct
 from engine.game.values import Effect, NightOutcome, Private
 from engine.messages import Said
 from engine.roles import Role
-from golosa.config import DayTable
-from golosa.daybook import result_of
-from golosa.dealing import given
 from golosa.errors import GolosaError, told
-from golosa.frames import night_frame
-from golosa.game import Game
-from golosa.judging import Judged, judged
-from golosa.letters import said_in, sender_of
-from golosa.output import own_templates
-from golosa.phases import day_label
-from golosa.posting import SENT, Sent
-from golosa.render import render
-from golosa.replay import NIGHT, Resolved, follow, messages
+from golosa.folder.config import DayTable
+from golosa.folder.daybook import result_of
+from golosa.folder.dealing import given
+from golosa.folder.frames import night_frame
+from golosa.folder.game import Game
+from golosa.folder.judging import Judged, judged
+from golosa.folder.letters import said_in, sender_of
+from golosa.folder.phases import day_label
+from golosa.folder.posting import SENT, Sent
+from golosa.folder.replay import NIGHT, Resolved, follow, messages
 from golosa.scenario.inputs import MessageIn
 from golosa.scenario.letters import source
 from golosa.scenario.playing import Played
+from golosa.texts.output import own_templates
+from golosa.texts.render import render
 from golosa.views import mornings, title_of
 from golosa.views.answers import answer_views
 from golosa.views.host import Dying, OwedOrder

@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from engine.posts import Body, Mark, Post, Revision
 from engine.times import Interval
-from golosa.game import Game
-from golosa.plurals import moment
+from golosa.folder.game import Game
+from golosa.texts.plurals import moment
 
 
 class Piece(Struct, frozen=True):

@@ -10,8 +10,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from golosa.config import Config
 from golosa.errors import GolosaError
+from golosa.folder.config import Config
 
 #: Table -> key -> how it is asked: "text", "zone", "number", "yes", "lines", or the values to choose from.
 SETTINGS: Mapping[str, Mapping[str, str | tuple[str, ...]]] = {

@@ -17,13 +17,13 @@ from golosa.access.entering import by_cookies, by_password
 from golosa.access.profile import zone_note
 from golosa.access.sessions import forum_of
 from golosa.catalogue.wording import word
-from golosa.config import ForumTable
 from golosa.desk import settings
 from golosa.desk.asking import Ask, does, shows
 from golosa.desk.jobs import Progress
 from golosa.errors import GolosaError
-from golosa.game import Game
-from golosa.gamefile import set_access, set_table
+from golosa.folder.config import ForumTable
+from golosa.folder.game import Game
+from golosa.folder.gamefile import set_access, set_table
 from golosa.public import PUBLIC
 
 BACK = "/settings"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from golosa import public
 from golosa.errors import GolosaError
-from golosa.game import Game
+from golosa.folder.game import Game
 from golosa.public import PUBLIC
 from golosa.public.serving import Pages
 from golosa.web import background, listen

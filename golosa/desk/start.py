@@ -16,18 +16,19 @@ from engine.counting.contradictions import contradictions
 from engine.names import unclear_names
 from engine.rules import Rules
 from forums import Page
-from golosa import knobs, rulesets, signup, teaching
-from golosa.boards import host_of
 from golosa.captures import captures_of
 from golosa.captures.reading import source_of
 from golosa.clock import system_clock
-from golosa.config import NAME, Config, ForumTable, zone_of
 from golosa.desk import houserules
 from golosa.desk.asking import Ask, does, shows
 from golosa.desk.looking import begin, look_at, source_at, take_page, wall_of
 from golosa.desk.uploads import on_disk
 from golosa.errors import GolosaError
-from golosa.newgame import NewGame, alike, config_of, make, rules_in
+from golosa.folder.config import NAME, Config, ForumTable, zone_of
+from golosa.folder.newgame import NewGame, alike, config_of, make, rules_in
+from golosa.reading import signup, teaching
+from golosa.reading.boards import host_of
+from golosa.rulebook import knobs, rulesets
 
 PLACE, DEFAULT, SIGNUP = "/start", "town14", "signup"
 #: Zones that hosts of Russian and European forums live in; any other may be typed.

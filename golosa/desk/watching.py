@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from golosa.clock import system_clock
 from golosa.errors import GolosaError
-from golosa.game import Game
+from golosa.folder.game import Game
 from golosa.locks import held
 from golosa.watch.loop import Watch
 from golosa.watch.notifying import notifier

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from msgspec import Struct
 
-from golosa.game import Counted, Game
+from golosa.folder.game import Counted, Game
 from golosa.store.visits import stored
 
 UNTIL_END, NOT_BEGUN, TOO_NEW = "until_end", "not_begun", "too_new"

@@ -11,11 +11,11 @@ from engine.counts import Ballot, Round, Verdict
 from engine.lots import LotError, Proof, verify
 from engine.posts import Post
 from golosa import catalogue
-from golosa.config import DayTable, utc
-from golosa.dice import block_of, commitment
-from golosa.game import Counted, Game, standing_ballots
-from golosa.history import votes_of
-from golosa.phases import day_label
+from golosa.folder.config import DayTable, utc
+from golosa.folder.dice import block_of, commitment
+from golosa.folder.game import Counted, Game, standing_ballots
+from golosa.folder.history import votes_of
+from golosa.folder.phases import day_label
 from golosa.public.allowed import Allowed, is_over
 from golosa.public.course import courses
 from golosa.views.counts import count_view

@@ -12,9 +12,9 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from golosa import catalogue
-from golosa.plurals import moment, plural
 from golosa.public.pages import plain
 from golosa.public.words import WORDS
+from golosa.texts.plurals import moment, plural
 from golosa.views.public import PublicDay, PublicGame, PublicPosted
 
 ATOM = "http://www.w3.org/2005/Atom"

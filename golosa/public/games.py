@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.posts import MarkKind
-from golosa.bbcode import safe
-from golosa.dice import commitment
-from golosa.game import Game, Posted
+from golosa.folder.dice import commitment
+from golosa.folder.game import Game, Posted
+from golosa.texts.bbcode import safe
 from golosa.views.counts import title_of
 from golosa.views.notices import colour_tag
 from golosa.views.public import (

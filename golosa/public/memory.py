@@ -16,8 +16,8 @@ import msgspec
 from msgspec import Struct
 
 from golosa import __version__
-from golosa.config import NAME, DayTable
-from golosa.game import Counted, Game, standing_ballots
+from golosa.folder.config import NAME, DayTable
+from golosa.folder.game import Counted, Game, standing_ballots
 from golosa.public.allowed import Allowed
 from golosa.public.days import is_settled, public_day
 from golosa.public.pages import name_of

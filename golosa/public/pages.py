@@ -10,10 +10,10 @@ from typing import Any
 from msgspec import Struct
 
 from golosa import catalogue
-from golosa.plurals import moment, number, plural, short_moment
 from golosa.public import chart
 from golosa.public.words import WORDS
-from golosa.render import page as rendered
+from golosa.texts.plurals import moment, number, plural, short_moment
+from golosa.texts.render import page as rendered
 from golosa.views.public import PublicDay, PublicGame, PublicRound, PublicRow, PublicVote
 
 #: What the page may load, for servers that send no headers of ours; a page cannot forbid frames this way.

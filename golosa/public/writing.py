@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from golosa.clock import system_clock
-from golosa.game import Counted, Game
+from golosa.folder.game import Counted, Game
 from golosa.locks import held
 from golosa.public.allowed import allowed
 from golosa.public.days import public_day

@@ -13,7 +13,7 @@ from msgspec import Struct, structs
 from engine.counts import RulingNeeded
 from engine.game import resolve_night
 from engine.game.values import NightOutcome, Order, State
-from golosa.frames import night_frame
+from golosa.folder.frames import night_frame
 from golosa.scenario.inputs import PhaseIn
 from golosa.scenario.letters import Unsure
 from golosa.scenario.readings import readings

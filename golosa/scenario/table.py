@@ -21,7 +21,7 @@ from engine.roles import USUAL_IDS, ability_id
 from engine.rules import Rules
 from engine.rulings import AliasRuling, OrderRuling, ReplaceRuling, Ruling, VoidRuling, VoteRuling
 from golosa.errors import GolosaError, told
-from golosa.rulesets import load, shipped
+from golosa.rulebook.rulesets import load, shipped
 from golosa.scenario.checking import Known, check
 from golosa.scenario.inputs import ActIn, PhaseIn, RulingIn, Scenario
 from golosa.scenario.letters import Office

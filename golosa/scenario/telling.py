@@ -13,11 +13,11 @@ from engine.counts import By, Needs, Verdict
 from engine.game.values import DayOutcome, Fate, NightOutcome, Refusal
 from engine.rules import Rules
 from golosa import catalogue
-from golosa.bbcode import plain_text
-from golosa.plurals import number, words_of_time
-from golosa.render import render
 from golosa.scenario.playing import Outcome, Played
 from golosa.scenario.writing import Document
+from golosa.texts.bbcode import plain_text
+from golosa.texts.plurals import number, words_of_time
+from golosa.texts.render import render
 from golosa.views.answers import answer_views
 from golosa.views.nights import announced, cause_of, winner_of
 

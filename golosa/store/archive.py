@@ -35,8 +35,9 @@ _INDEX = (
 #: CROSS JOIN keeps SQLite's order of tables: the readings of a post come together.
 _READINGS = (
     "SELECT reading.id, reading.post, post.ref, text.id, text.body, author, author_id, earliest, latest, number, "
-    "reading.url, edited_earliest, edited_latest, edited_by, deleted FROM thread CROSS JOIN post ON post.thread = thread.id "
-    "CROSS JOIN reading ON reading.post = post.id CROSS JOIN text ON text.id = reading.text WHERE thread.url = ?"
+    "reading.url, edited_earliest, edited_latest, edited_by, deleted FROM thread "
+    "CROSS JOIN post ON post.thread = thread.id CROSS JOIN reading ON reading.post = post.id "
+    "CROSS JOIN text ON text.id = reading.text WHERE thread.url = ?"
 )
 _INSERT_READING = (
     "INSERT INTO reading (post, digest, text, author, author_id, earliest, latest, number, url, edited_earliest, "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from golosa.plurals import moment, plural
+from golosa.texts.plurals import moment, plural
 from golosa.views.counts import count_view, needs_host, reports_view, silent, title_of
 from golosa.views.shapes import ChangeView, CountView, MarkView, RowView, StepView, VoterView
 

@@ -13,9 +13,9 @@ from engine.rulings import AliasRuling, ReplaceRuling, Ruling, VoidRuling, VoteR
 from engine.times import Resolution
 from golosa import catalogue
 from golosa.catalogue.wording import word
-from golosa.game import Counted, Game, Posted, standing_ballots
-from golosa.history import presence_of, votes_of
-from golosa.plurals import moment, number, plural, short_moment
+from golosa.folder.game import Counted, Game, Posted, standing_ballots
+from golosa.folder.history import presence_of, votes_of
+from golosa.texts.plurals import moment, number, plural, short_moment
 from golosa.views.shapes import (
     ChangeView,
     CountView,

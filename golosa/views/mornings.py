@@ -8,13 +8,13 @@ from __future__ import annotations
 from datetime import datetime
 
 from engine.game.values import NightOutcome
-from golosa.config import DayTable
-from golosa.dice import keys
 from golosa.errors import GolosaError
-from golosa.game import Game
-from golosa.judging import owing
-from golosa.phases import order_of, phase_told
-from golosa.replay import NIGHT, next_night, replay
+from golosa.folder.config import DayTable
+from golosa.folder.dice import keys
+from golosa.folder.game import Game
+from golosa.folder.judging import owing
+from golosa.folder.phases import order_of, phase_told
+from golosa.folder.replay import NIGHT, next_night, replay
 from golosa.scenario.playing import Played
 from golosa.views.counts import title_of
 from golosa.views.host import DyingView, OwedView, dying_view, owed_view

@@ -10,12 +10,12 @@ from datetime import datetime
 from engine.posts import MarkKind
 from engine.rules import Edits, TieStep
 from golosa import catalogue
-from golosa.config import DayTable
-from golosa.dice import block_of, commitment, proofs
 from golosa.errors import GolosaError
-from golosa.frames import HOST, next_wall_time
-from golosa.game import Counted, Game
-from golosa.plurals import moment, plural
+from golosa.folder.config import DayTable
+from golosa.folder.dice import block_of, commitment, proofs
+from golosa.folder.frames import HOST, next_wall_time
+from golosa.folder.game import Counted, Game
+from golosa.texts.plurals import moment, plural
 from golosa.views.counts import count_view, title_of
 from golosa.views.shapes import DrawsView, DrawView, MissedView, NightView, OpeningView, TieView
 

@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import Protocol
 
 from golosa.clock import Clock, system_clock
-from golosa.config import NAME, DayTable, utc
 from golosa.errors import GolosaError
-from golosa.fetching import fetch, poll
-from golosa.game import Counted, Game
+from golosa.folder.config import NAME, DayTable, utc
+from golosa.folder.game import Counted, Game
+from golosa.folder.phases import day_label
 from golosa.locks import HeldError
-from golosa.phases import day_label
-from golosa.plurals import moment, short_moment
 from golosa.public import write
+from golosa.reading.fetching import fetch, poll
+from golosa.texts.plurals import moment, short_moment
 from golosa.views import title_of
 from golosa.watch import telling
 from golosa.watch import words as all_words
@@ -253,7 +253,7 @@ class Watch:
 
     def _results(self, known: Known, now: datetime) -> list[Message]:
         """The result and what belongs to it: the lot, who missed the day, what could not be seen."""
-        from golosa import dice
+        from golosa.folder import dice
 
         game, day, count = self.game, known.day, known.counted.count
         kinds = ["result"]
@@ -265,7 +265,7 @@ class Watch:
         return [telling.to_paste(game, day, kind, now) for kind in kinds] + ([notes] if notes else [])
 
     def _draw(self, day: DayTable, now: datetime) -> None:
-        from golosa import dice
+        from golosa.folder import dice
 
         for proof in dice.draw_due(self.game, day, now):
             # Who leaves for a missed day is the host's alone until the morning: the log does not tell it.

@@ -6,9 +6,9 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from golosa.config import utc
-from golosa.game import Game
-from golosa.plurals import short_moment
+from golosa.folder.config import utc
+from golosa.folder.game import Game
+from golosa.texts.plurals import short_moment
 from golosa.views import RowView, count_view
 from golosa.watch import words as all_words
 from golosa.watch.plan import Action, Do

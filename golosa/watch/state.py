@@ -11,9 +11,9 @@ from msgspec import Struct
 
 from engine.counts import Count, Needs, Verdict
 from engine.rules import TieStep
-from golosa.config import DayTable, WatchTable, utc
-from golosa.game import Counted, Game
-from golosa.phases import day_label
+from golosa.folder.config import DayTable, WatchTable, utc
+from golosa.folder.game import Counted, Game
+from golosa.folder.phases import day_label
 from golosa.store import Sweep
 from golosa.watch.gaps import Gap, gaps
 from golosa.watch.plan import Outcome, Pace, State

@@ -11,12 +11,13 @@ from pathlib import Path
 from msgspec import Struct
 
 from engine.counts import Needs
-from golosa import bbcode, catalogue, notices
-from golosa.config import DayTable, utc, write
+from golosa import catalogue
 from golosa.errors import GolosaError
-from golosa.game import Counted, Game
-from golosa.phases import day_label
-from golosa.plurals import plural, short_moment
+from golosa.folder.config import DayTable, utc, write
+from golosa.folder.game import Counted, Game
+from golosa.folder.phases import day_label
+from golosa.texts import bbcode, notices
+from golosa.texts.plurals import plural, short_moment
 from golosa.watch import words as all_words
 from golosa.watch.state import Known, Need
 

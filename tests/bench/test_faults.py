@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from golosa import fetching
+from golosa.reading import fetching
 
 
 @pytest.mark.parametrize("block", range(2))

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from golosa.knobs import KNOB_TABLES, TABLES, knobs
+from golosa.rulebook.knobs import KNOB_TABLES, TABLES, knobs
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from golosa.config import WatchTable, parse
+from golosa.folder.config import WatchTable, parse
 
 DOCS = Path(__file__).parents[2] / "docs"
 

@@ -24,8 +24,11 @@ from engine.messages import OrderText, Reader
 from engine.names import Names
 from engine.people import Player, Roster
 from forums import PageError, Source
-from golosa import boards, captures, config, dice, gamefile, rulesets
+from golosa import captures
 from golosa.errors import GolosaError
+from golosa.folder import config, dice, gamefile
+from golosa.reading import boards
+from golosa.rulebook import rulesets
 from golosa.scenario.playing import Played, play
 from golosa.scenario.reading import read_scenario
 from golosa.scenario.table import lay

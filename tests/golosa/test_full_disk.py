@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from golosa.cli import run
-from golosa.game import Game
+from golosa.folder.game import Game
 
 COMMANDS = (
     ("rule", "post", "1", "void"),

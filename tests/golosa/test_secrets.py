@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import requests
 
-from golosa.game import Game
+from golosa.folder.game import Game
 from golosa.public.serving import Pages
 from golosa.web import background
 

@@ -15,11 +15,12 @@ from babel.messages.pofile import read_po
 from engine.game.values import Cause
 from engine.telling import Told, listed, told
 from forums.pages import PageError, Wall
-from golosa import checked, fetching
+from golosa import checked
 from golosa.catalogue.wording import word
 from golosa.errors import GolosaError
+from golosa.folder.phases import phase_told
 from golosa.locks import held
-from golosa.phases import phase_told
+from golosa.reading import fetching
 from golosa.scenario.reading import ScenarioError
 from golosa.store.sentences import kept, read
 
@@ -97,7 +98,11 @@ def test_no_sentence_is_put_together_where_no_catalogue_could_find_it():
         if isinstance(given, ast.JoinedStr | ast.BinOp | ast.IfExp)
         or (isinstance(given, ast.Call) and not HANDED_ON.search(ast.unparse(given)))
     }
-    allowed = {"golosa/checked.py", "golosa/review.py", "golosa/saved.py"}  # words of a closed set, and causes
+    allowed = {
+        "golosa/checked.py",
+        "golosa/folder/review.py",
+        "golosa/reading/saved.py",
+    }  # words of a closed set, and causes
     assert {place: text for place, text in loose.items() if place.split(":")[0] not in allowed} == {}
 
 

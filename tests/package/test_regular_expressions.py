@@ -18,7 +18,7 @@ PACKAGES = ("engine", "forums", "scraper", "golosa")
 LONG = 500  #: what a quadratic search does in a blink and an exponential one never
 HANG_SECONDS = 20  # of processor time
 #: Patterns that get lines with single blanks only, no longer than so many signs.
-LINES = {"golosa.compare.layouts": 400, "golosa.signup._ENTRY": 300}
+LINES = {"golosa.compare.layouts": 400, "golosa.reading.signup._ENTRY": 300}
 #: Repeated, and ended with a sign that fits nothing: what makes a search try every way to divide it.
 UNITS = (
     *"a0а <=&\"'.-_:;,\n/[](«#@!",

@@ -19,7 +19,7 @@ from engine.game.values import DayOutcome, Night, NightOutcome, Order, State
 from engine.people import Player, Roster
 from engine.posts import Body, Line, Mark, Post, Revision
 from engine.times import Interval
-from golosa.rulesets import load
+from golosa.rulebook.rulesets import load
 
 Reading = runpy.run_path(str(Path(__file__).parent / "hp100.py"))
 RULES = load("hp100")

@@ -15,7 +15,7 @@ from engine.counts import Count, Round, Verdict
 from engine.game import close_day, day_frame, open_game, resolve_night
 from engine.game.values import Announcement, Fate, Night, NightOutcome, Order, State
 from engine.people import Player, Roster
-from golosa.rulesets import load
+from golosa.rulebook.rulesets import load
 
 Reading = runpy.run_path(str(Path(__file__).parent / "town14.py"))
 RULES = load("town14")

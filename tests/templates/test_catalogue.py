@@ -10,8 +10,8 @@ import pytest
 from engine.counts import By, Needs, Spoken, Verdict, What, Why
 from engine.game.values import Cause, Fate, Health, Refusal
 from golosa import catalogue
-from golosa.plurals import plural
-from golosa.rulesets import load, shipped
+from golosa.rulebook.rulesets import load, shipped
+from golosa.texts.plurals import plural
 
 ENUMS: dict[str, type[StrEnum]] = {
     "why": Why,

@@ -13,7 +13,7 @@ from engine.game import close_day, day_frame, open_game, resolve_night
 from engine.game.values import DayOutcome, Do, HostAct, Night, NightOutcome, Order, OrderFate, State
 from engine.people import Player, Roster
 from engine.rules import Rules
-from golosa.rulesets import load
+from golosa.rulebook.rulesets import load
 
 MIDNIGHT = datetime(2026, 3, 1, 21, 0, tzinfo=UTC)
 TOWN = ("boss", "bull", "lawyer", "actor", "commissar", "doctor", "maniac", "drunk", "anna", "boris", "vera", "gleb")

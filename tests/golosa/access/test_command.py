@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from golosa import fetching
 from golosa.access import passwords, sessions
-from golosa.config import load
+from golosa.folder.config import load
+from golosa.reading import fetching
 from scraper.client import Manners
 
 QUICK = Manners(user_agent="golosa-test", delay=0, backoff=0, retries=0, timeout=5)

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from golosa import fetching
-from golosa.dealing import give
-from golosa.game import Game
-from golosa.replay import messages
+from golosa.folder.dealing import give
+from golosa.folder.game import Game
+from golosa.folder.replay import messages
+from golosa.reading import fetching
 from scraper.client import Manners
 
 QUICK = Manners(user_agent="golosa-test", delay=0, backoff=0, retries=0, timeout=5)
@@ -259,7 +259,7 @@ class Post:
 def post(request: pytest.FixtureRequest, _board: Any, table: Any, monkeypatch: pytest.MonkeyPatch) -> Post:
     _board.reset(_board.kinds[request.param.split()[0]])
     monkeypatch.setattr(fetching, "manners", lambda: QUICK)
-    monkeypatch.setattr("golosa.inbox.manners", lambda: QUICK)
+    monkeypatch.setattr("golosa.reading.inbox.manners", lambda: QUICK)
     monkeypatch.setenv("GOLOSA_PASSWORD", _board.password)
     made = Post(_board, table, BOXES[request.param])
     table.run("login", "-C", table.folder, "--user", _board.user)
@@ -338,7 +338,7 @@ def test_the_machine_form(post: Post) -> None:
 @pytest.fixture
 def phpbb_post(_board: Any, table: Any, monkeypatch: pytest.MonkeyPatch) -> Post:
     _board.reset(_board.kinds["phpbb"])
-    monkeypatch.setattr("golosa.inbox.manners", lambda: QUICK)
+    monkeypatch.setattr("golosa.reading.inbox.manners", lambda: QUICK)
     monkeypatch.setattr(fetching, "manners", lambda: QUICK)
     return Post(_board, table, BOXES["phpbb"])
 
@@ -350,7 +350,7 @@ def test_without_an_account_there_is_no_inbox(phpbb_post: Post) -> None:
 
 def test_software_whose_inbox_is_not_known_is_told(_board: Any, table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     _board.reset(_board.kinds["ipb3"])
-    monkeypatch.setattr("golosa.inbox.manners", lambda: QUICK)
+    monkeypatch.setattr("golosa.reading.inbox.manners", lambda: QUICK)
     monkeypatch.setattr(fetching, "manners", lambda: QUICK)
     monkeypatch.setenv("GOLOSA_PASSWORD", _board.password)
     table.url = _board.url
@@ -363,7 +363,7 @@ def test_software_whose_inbox_is_not_known_is_told(_board: Any, table: Any, monk
 def test_an_inbox_shown_as_one_page_is_read_too(_board: Any, table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """SMF may show all messages one below the other, without a list."""
     _board.reset(_board.kinds["smf"])
-    monkeypatch.setattr("golosa.inbox.manners", lambda: QUICK)
+    monkeypatch.setattr("golosa.reading.inbox.manners", lambda: QUICK)
     monkeypatch.setattr(fetching, "manners", lambda: QUICK)
     monkeypatch.setenv("GOLOSA_PASSWORD", _board.password)
     whole = BOXES["smf"]._replace(

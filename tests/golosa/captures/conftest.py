@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from golosa.captures.reading import Saved, read_files
-from golosa.config import ForumTable
+from golosa.folder.config import ForumTable
 
 URL = "http://forum.example/viewtopic.php?t=7"
 FORUM = ForumTable(zone="Europe/Moscow")

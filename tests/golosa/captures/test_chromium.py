@@ -18,7 +18,7 @@ from forums import Page, Source
 from forums.decode import decode
 from golosa.captures import captures_of
 from golosa.captures.reading import read_files
-from golosa.config import ForumTable
+from golosa.folder.config import ForumTable
 
 CHROMIUM = Path("/usr/bin/chromium")
 PAGES = Path(__file__).parents[3] / "fixtures" / "pages"

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from golosa.game import Game
+from golosa.folder.game import Game
 
 
 def pages(table: Any, posts: Any, seen: str) -> list[Path]:
@@ -172,7 +172,7 @@ def test_probe_reads_files_of_every_kind(table: Any, capsys: pytest.CaptureFixtu
 
 def test_pages_that_tell_only_whether_they_are_the_last_are_whole_with_the_last(desk: Any) -> None:
     """Discourse's pages for robots say whether there is another one, not how many there are."""
-    from golosa.saved import visits_of
+    from golosa.reading.saved import visits_of
 
     folder = Path(__file__).parents[3] / "fixtures" / "pages" / "discourse"
     url = "https://les.example/t/den-1/12"

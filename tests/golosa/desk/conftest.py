@@ -17,7 +17,7 @@ import pytest
 
 from golosa.cli import run
 from golosa.clock import using
-from golosa.config import ForumTable
+from golosa.folder.config import ForumTable
 
 ROOT = Path(__file__).parents[3]
 #: Fields of a form; one may stand there more than once.
@@ -154,9 +154,10 @@ class Script:
 
     def make(self) -> None:
         """The game with its players from the sign-up, its lots committed, its roles given."""
-        from golosa import dealing, dice, signup
-        from golosa.game import Game
-        from golosa.newgame import NewGame, make
+        from golosa.folder import dealing, dice
+        from golosa.folder.game import Game
+        from golosa.folder.newgame import NewGame, make
+        from golosa.reading import signup
 
         def still(seconds: float) -> None:
             """No pause between two requests."""
@@ -182,9 +183,9 @@ class Script:
 
     def read(self, number: int, *moments: str) -> Any:
         """The thread of a day read at these moments, opened where it was not; gives the game, open."""
-        from golosa import daybook
-        from golosa.fetching import fetch
-        from golosa.game import Game
+        from golosa.folder import daybook
+        from golosa.folder.game import Game
+        from golosa.reading.fetching import fetch
 
         thread = f"{self.forum}viewtopic.php?t={20 + number}"
         game = Game(self.folder)
@@ -199,7 +200,7 @@ class Script:
 
     def night(self, game: Any, rows: list[list[str]], resolved: str) -> None:
         """The messages of a night, and its end."""
-        from golosa import letters, nights
+        from golosa.folder import letters, nights
         from golosa.scenario.inputs import MessageIn
 
         for sender, sent, subject, body in rows:
@@ -211,7 +212,7 @@ class Script:
     def play(self) -> None:
         """Two days and two nights, and the third day up to noon."""
         from engine.rulings import ReplaceRuling, VoteRuling
-        from golosa import daybook, dice, rulings
+        from golosa.folder import daybook, dice, rulings
 
         self.make()
         game = self.read(1, "2026-03-02T12:40:00", "2026-03-02T23:02:00", "2026-03-02T23:31:00")

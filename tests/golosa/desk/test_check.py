@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from forums import Page
-from golosa import dice
-from golosa.checkup import Finding, Grade
-from golosa.config import load
-from golosa.game import Game
+from golosa.folder import dice
+from golosa.folder.checkup import Finding, Grade
+from golosa.folder.config import load
+from golosa.folder.game import Game
 
 ROOT = Path(__file__).parents[3]
 

@@ -12,10 +12,10 @@ import pytest
 import requests
 
 from forums import Page
-from golosa import daybook, handover, standing
 from golosa.desk.days import MOST_CARDS
-from golosa.game import Game
-from golosa.newgame import NewGame, make
+from golosa.folder import daybook, handover, standing
+from golosa.folder.game import Game
+from golosa.folder.newgame import NewGame, make
 
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
 PLAYERS = ("Аня", "Лис", "Ёжик", "Гаррет", "Шелли")
@@ -121,7 +121,7 @@ def test_an_inbox_that_cannot_be_read_says_why(client: Any) -> None:
 
 def test_what_the_inbox_brought_is_named_only_where_secrets_are_shown(client: Any, monkeypatch: Any) -> None:
     from golosa.desk import night_pages
-    from golosa.inbox import LeftAlone, Report
+    from golosa.reading.inbox import LeftAlone, Report
 
     left = LeftAlone("Чужой", None, "Привет", "no player")
     monkeypatch.setattr(night_pages, "take_new", lambda game, since, sleep: Report((), (left,), 0))
@@ -183,7 +183,7 @@ def test_a_result_is_corrected_and_the_old_one_stays_in_the_log(client: Any) -> 
 
 def test_house_rules_change_in_mid_game_and_what_cannot_be_is_refused(client: Any) -> None:
     from golosa.desk import houserules
-    from golosa.rulesets import playable
+    from golosa.rulebook.rulesets import playable
 
     form = {houserules.PREFIX + one.knob: one.value for one in houserules.fields(playable("classic10"))}
     form = {name: value for name, value in form.items() if value != "false"}
@@ -270,7 +270,7 @@ def test_what_contradicts_itself_and_names_that_are_words_are_told_before_the_ga
 
 def test_a_forum_read_by_guess_is_confirmed_by_a_click(empty: Any, monkeypatch: Any) -> None:
     told: list[tuple[str, str | None]] = []
-    monkeypatch.setattr("golosa.teaching.confirm", lambda shape, host, folder: told.append((shape, host)))
+    monkeypatch.setattr("golosa.reading.teaching.confirm", lambda shape, host, folder: told.append((shape, host)))
     assert "подтверждать нечего" in send(empty, "/start", do="confirm", rules="classic10")
     page = Page(software=None, url="https://forum.example/t/1", guess=True, shape="abc")
     empty.desk.draft["page"] = page

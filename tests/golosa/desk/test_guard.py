@@ -11,7 +11,7 @@ import pytest
 
 from golosa.desk.app import build
 from golosa.desk.desk import Desk
-from golosa.newgame import NewGame, make
+from golosa.folder.newgame import NewGame, make
 
 EVIL = "<script>alert(1)</script>"
 LONG = "Ж" * 500

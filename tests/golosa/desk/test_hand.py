@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from golosa import hand
 from golosa.desk.asking import Change
 from golosa.desk.entered import is_secret, told
 from golosa.desk.words import words_of
-from golosa.entries import Act, Laid, Outcome, RulesChange
-from golosa.game import Game
+from golosa.folder import hand
+from golosa.folder.entries import Act, Laid, Outcome, RulesChange
+from golosa.folder.game import Game
 
 ROOT = Path(__file__).parents[3]
 

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 import requests
 
-from golosa.config import load
 from golosa.desk import settings
 from golosa.desk.sharing import Sharing
 from golosa.desk.watching import Watching
 from golosa.errors import GolosaError
-from golosa.game import Game
+from golosa.folder.config import load
+from golosa.folder.game import Game
 
 ROOT = Path(__file__).parents[3]
 
@@ -141,7 +141,7 @@ def test_where_notifications_go_is_a_secret(table: Any) -> None:
 
 
 def test_every_setting_of_the_file_has_a_field() -> None:
-    from golosa.config import GameTable, PublicTable, PublishTable, WatchTable
+    from golosa.folder.config import GameTable, PublicTable, PublishTable, WatchTable
 
     for table, struct in (
         ("game", GameTable),

@@ -21,7 +21,7 @@ from golosa.desk.jobs import Jobs
 from golosa.desk.preview import preview
 from golosa.desk.words import LANGUAGES, words_of
 from golosa.errors import GolosaError
-from golosa.rulesets import playable
+from golosa.rulebook.rulesets import playable
 
 TAGS = "b i u s list * quote code color=red color=#12 url=https://a.example url=javascript:x spoiler=x size=5".split()
 PIECES = st.sampled_from([f"[{tag}]" for tag in TAGS] + [f"[/{tag.partition('=')[0]}]" for tag in TAGS])

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from golosa import dice
 from golosa.desk import log
 from golosa.errors import GolosaError
-from golosa.game import Game
-from golosa.posting import Sent
+from golosa.folder import dice
+from golosa.folder.game import Game
+from golosa.folder.posting import Sent
 
 
 @pytest.fixture

@@ -13,9 +13,9 @@ import pytest
 
 from engine.posts import Body, Mark, Reading
 from engine.times import Interval, Resolution
-from golosa.config import Config, DayTable, ForumTable, GameTable, PlayerTable, PublicTable
-from golosa.game import Game
-from golosa.gamefile import compose
+from golosa.folder.config import Config, DayTable, ForumTable, GameTable, PlayerTable, PublicTable
+from golosa.folder.game import Game
+from golosa.folder.gamefile import compose
 from golosa.public import PUBLIC, write
 from golosa.store import SeenPage, Visit
 from golosa.views.public import PublicGame

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.rulings import VoidRuling
-from golosa.game import Game, Posted
+from golosa.folder.game import Game, Posted
 
 
 def posted(game: Game, now: datetime) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from golosa import dice
+from golosa.folder import dice
 from golosa.public.serving import Pages
 from golosa.web import background
 

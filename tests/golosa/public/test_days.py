@@ -10,9 +10,9 @@ import msgspec
 
 from engine.day import EffectKind
 from engine.rulings import VoteRuling
-from golosa import dice
-from golosa.daybook import close_day
-from golosa.game import Game, Posted, standing_ballots
+from golosa.folder import dice
+from golosa.folder.daybook import close_day
+from golosa.folder.game import Game, Posted, standing_ballots
 from golosa.public import write
 from golosa.views.public import PublicDay, PublicDayFile, PublicPost
 

@@ -118,7 +118,7 @@ def entries(played: Any) -> list[tuple[str, str, str, str]]:
 
 
 def test_the_feed_has_an_entry_a_day_and_one_for_each_count_posted(played: Any) -> None:
-    from golosa.game import Posted
+    from golosa.folder.game import Posted
 
     played.set_up(days=2)
     played.vote("Аня", "09:00", "Лис")

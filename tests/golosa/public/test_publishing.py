@@ -10,7 +10,7 @@ import pytest
 import requests
 
 from golosa.errors import GolosaError
-from golosa.game import Game
+from golosa.folder.game import Game
 from golosa.public import publishing, write
 from golosa.public.publishing import RECORD, publish
 

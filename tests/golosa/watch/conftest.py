@@ -15,9 +15,9 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from golosa.demo.forum import PER_PAGE, Shown, page
 
-from golosa import fetching
 from golosa.clock import using
-from golosa.newgame import NewGame, make
+from golosa.folder.newgame import NewGame, make
+from golosa.reading import fetching
 from golosa.watch.loop import Watch
 from golosa.watch.notifying import Notifier
 from golosa.watch.plan import Action, Do
@@ -162,14 +162,14 @@ class World:
 
     def commit(self) -> None:
         """Commits the game's lots."""
-        from golosa.dice import make_keys
+        from golosa.folder.dice import make_keys
 
         with self.game() as game:
             make_keys(game, self.now)
 
     @contextmanager
     def game(self) -> Iterator[Any]:
-        from golosa.game import Game
+        from golosa.folder.game import Game
 
         game = Game(self.folder)
         try:

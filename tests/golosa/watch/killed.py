@@ -19,9 +19,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from engine.rulings import AliasRuling
-from golosa import fetching
 from golosa.clock import using
-from golosa.game import Game
+from golosa.folder.game import Game
+from golosa.reading import fetching
 from golosa.watch.loop import Watch
 from golosa.watch.notifying import Notifier
 from golosa.watch.plan import Do

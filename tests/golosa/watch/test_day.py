@@ -148,7 +148,7 @@ def test_a_lot_is_not_drawn_from_a_commitment_made_after_the_votes(world: Any) -
         world.commit()
         assert Do.DRAW not in world.run(watch=watch)
         with world.game() as game:
-            from golosa.dice import draw_due
+            from golosa.folder.dice import draw_due
 
             draw_due(game, game.day(1, world.now), world.now)
         world.run(watch=watch)
@@ -182,7 +182,7 @@ def test_v13_a_mark_that_only_the_host_can_read_is_told_once_and_its_ruling_fini
 
 
 def test_where_only_the_host_can_decide_it_waits_for_the_result_that_he_enters(world: Any) -> None:
-    from golosa.daybook import close_day
+    from golosa.folder.daybook import close_day
 
     world.tie("red")
     world.new(watch=SLOW, settings={"tie.steps": ["host"]})
@@ -207,7 +207,7 @@ def test_the_words_are_those_of_the_games_language(world: Any) -> None:
 
 @pytest.mark.parametrize("number", [None, 2])
 def test_the_next_day_is_watched_once_the_last_one_is_closed(world: Any, number: int | None) -> None:
-    from golosa.daybook import Wanted, close_day, open_day
+    from golosa.folder.daybook import Wanted, close_day, open_day
 
     world.vote_all()
     world.new(watch=SLOW)
@@ -259,7 +259,7 @@ def test_deciding_hammer_that_a_ruling_may_undo_waits_for_the_host(world: Any, a
 
 
 def test_a_day_that_is_closed_already_is_done(world: Any) -> None:
-    from golosa.daybook import close_day
+    from golosa.folder.daybook import close_day
 
     world.new()
     world.now = world.at("23:00")

@@ -60,7 +60,7 @@ def _run(world: Any, folder: Path, kills: int, seed: int) -> int:
 
 def _told(folder: Path) -> dict[str, Any]:
     """All that a day has led to."""
-    from golosa.game import Game
+    from golosa.folder.game import Game
 
     game = Game(folder)
     try:

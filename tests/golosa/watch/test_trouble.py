@@ -114,7 +114,7 @@ def test_the_machines_zone_does_not_matter(world: Any, monkeypatch: pytest.Monke
 
 
 def test_another_golosa_that_fetches_is_waited_for(world: Any) -> None:
-    from golosa.fetching import fetching
+    from golosa.reading.fetching import fetching
 
     world.vote_all()
     world.new(watch=SLOW)
@@ -129,7 +129,7 @@ def test_another_golosa_that_fetches_is_waited_for(world: Any) -> None:
 
 
 def test_a_day_that_is_extended_meanwhile_is_watched_to_its_new_end(world: Any) -> None:
-    from golosa.daybook import extend_day
+    from golosa.folder.daybook import extend_day
 
     world.vote_all()
     world.post("Дина", "22:20", "Аня")
@@ -263,8 +263,8 @@ def test_a_ruling_after_the_result_makes_another_result(world: Any) -> None:
 def test_t14_5_no_lot_falls_twice_where_the_watch_and_the_host_draw_at_once(world: Any) -> None:
     from threading import Thread
 
-    from golosa.dice import draw_due
-    from golosa.game import Game
+    from golosa.folder.dice import draw_due
+    from golosa.folder.game import Game
 
     world.ends = world.at("23:00")
     world.tie()

@@ -1,0 +1,54 @@
+"""Resolving a night of a game folder. What `golosa night` and the desk share; all of it is the host's secret."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from golosa.errors import GolosaError
+from golosa.folder.game import Game
+from golosa.folder.phases import phase_told
+from golosa.folder.replay import NIGHT, Resolved, keep, next_night, replay
+from golosa.folder.review import course, refresh
+from golosa.scenario.playing import Played
+from golosa.texts.output import own_templates
+from golosa.texts.render import render
+from golosa.views import title_of
+from golosa.views.answers import answer_views
+
+NEEDS_HOST = 1
+
+
+def resolve(
+    game: Game, now: datetime, number: int | None = None, at: datetime | None = None, *, preview: bool = False
+) -> Played:
+    """Plays a night, the next one if `number` is None, with the orders that have come, and keeps it unless a ruling is
+    needed first or `preview` is set.
+
+    It is resolved as of `at` (UTC), or as it was before, or now. Raises GolosaError where something of the phases
+    before it is missing, with status 1 where one of them waits for the host.
+    """
+    label = f"night{number}" if number else next_night(game)
+    before = [fact.read(Resolved).at for fact in game.facts.all(NIGHT, phase=label)]
+    moment = at or (before[-1] if before else now)
+    played = replay(game, label, now, moment)
+    if played.phases[-1]["phase"] != label:
+        raise GolosaError(
+            "{phase} waits for you first: see `golosa count`", NEEDS_HOST, phase=phase_told(played.phases[-1]["phase"])
+        )
+    if not played.open and not preview:
+        keep(game, label, played, moment, now)
+        refresh(game, course(game, now), now)  # later nights, where this one was resolved before
+    return played
+
+
+def answers(game: Game, played: Played) -> list[tuple[str, str]]:
+    """What each player is told of the last phase played: his name, and the message to paste and send to him alone."""
+    outcome, label = played.outcomes[-1], played.phases[-1]["phase"]
+    if outcome is None or played.open:
+        return []
+    lang, kind = game.config.game.lang, "day" if label.startswith("day") else "night"
+    number = int(label.removeprefix(kind))
+    views = answer_views(
+        game.rules, outcome.private, title=title_of(game), number=number, by_day=kind == "day", lang=lang
+    )
+    return [(view.player, render("answer.bbcode", lang, view, own_templates(game)).rstrip("\n")) for view in views]
