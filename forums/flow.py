@@ -47,7 +47,7 @@ class Effect(NamedTuple):
     concealed: bool = False  #: `display: none`: a spoiler where something can open it
     hidden: bool = False
     vote: bool = False
-    box: bool = False  #: a spoiler box: a quote directly in it is its content
+    box: bool = False  #: a spoiler that is marked up as a quote: a quote directly in it is its content
     quote: bool = False
 
 
@@ -214,7 +214,7 @@ class Flow:
             bold=bold,
             struck=shown.struck or tag in _STRIKES or not names.isdisjoint(profile.struck),
             spoiler=box,
-            box=box,
+            box=box and not names.isdisjoint(profile.quotes),
             concealed=shown.concealed,
             hidden=shown.hidden,
             vote=not names.isdisjoint(profile.vote_tags),

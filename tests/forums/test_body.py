@@ -146,6 +146,20 @@ def test_v2_text_in_a_spoiler_is_read_and_says_so(html: str) -> None:
     assert (mark.text, mark.spoiler, mark.unclear) == ("Аня", True, False)
 
 
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<details><summary>Показать</summary><blockquote>{}</blockquote></details>",
+        '<div class="spoiler"><blockquote class="uncited"><div><cite>Кот писал:</cite>{}</div></blockquote></div>',
+        '<div class="spoiler"><div class="spoiler-content"><blockquote>{}</blockquote></div></div>',
+        '<div class="spoiler-box quote-box"><div onclick="x()">Показать</div><blockquote>'
+        '<div class="quote-box answer-box"><cite>Кот:</cite><blockquote>{}</blockquote></div></blockquote></div>',
+    ],
+)
+def test_v2_a_quote_in_a_spoiler_holds_somebody_elses_words(html: str) -> None:
+    assert not read_body(html.format("<font color=red>Аня</font>")).marks
+
+
 @pytest.mark.parametrize("style", ["font-size: 0", "font-size:1%", "display:none", "visibility: hidden", "opacity: 0"])
 def test_v2_what_nobody_can_see_is_in_no_line_and_its_mark_is_unclear(style: str) -> None:
     body = read_body(f'да <span style="{style}"><font color=red>Аня</font></span>')
