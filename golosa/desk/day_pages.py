@@ -144,10 +144,20 @@ def job(ask: Ask) -> Response:
 
 
 def posted(ask: Ask) -> Response:
-    """Remembers that a notice was posted, and for a count its ballots."""
+    """Remembers that a notice was posted, and for a count its ballots, as they were on the page."""
     with ask.desk.game() as game:
-        posting.mark(game, ask.text("kind"), day_of(ask, game), system_clock(), web(ask.text("url")))
+        url, at, known = web(ask.text("url")), _instant(ask, "at"), _instant(ask, "known")
+        posting.mark(game, ask.text("kind"), day_of(ask, game), system_clock(), url, at, known)
     return back(ask, ask.words["paste"]["remembered"])
+
+
+def _instant(ask: Ask, name: str) -> datetime | None:
+    """A moment that the page wrote into its form, in UTC; None where it wrote none."""
+    text = ask.text(name)
+    try:
+        return datetime.fromisoformat(text).astimezone(UTC) if text else None
+    except (ValueError, OverflowError) as error:
+        raise GolosaError("{time!r} is no time", time=text) from error
 
 
 def rule(ask: Ask) -> Response:

@@ -35,13 +35,22 @@ def mark_count(game: Game, counted: Counted, now: datetime, *, official: bool, u
     game.facts.add(POSTED, fact, now, day_label(counted.day.number))
 
 
-def mark(game: Game, kind: str, day: DayTable, now: datetime, url: str | None = None) -> None:
-    """Remembers that a day's notice was posted, for a count also where (`url`).
+def mark(
+    game: Game,
+    kind: str,
+    day: DayTable,
+    now: datetime,
+    url: str | None = None,
+    at: datetime | None = None,
+    known: datetime | None = None,
+) -> None:
+    """Remembers that a day's notice was posted, for a count also where (`url`): the count as of `at` with what was
+    known at `known` (UTC), so that what is remembered is what was copied, whatever has been read since.
 
     Raises GolosaError as `golosa.texts.notices.text_of` does.
     """
     if kind in COUNTS:
-        counted = game.count(day, now)
+        counted = game.count(day, now, at, known)
         mark_count(game, counted, now, official=kind != "interim" and is_final(counted), url=url)
     else:
         game.facts.add(SENT, Sent(kind), now, day_label(day.number))
