@@ -17,7 +17,7 @@ from golosa.desk import check_pages, day_more, day_pages, game_pages, hand_pages
 from golosa.desk.asking import Ask, does, shows
 from golosa.desk.desk import Desk
 from golosa.desk.guard import Guard
-from golosa.desk.words import LANGUAGES
+from golosa.desk.words import LANGUAGES, words_of
 from golosa.web import SecurityHeaders
 from golosa.web.headers import HEADERS
 
@@ -38,7 +38,8 @@ def build(desk: Desk, port: int) -> Starlette:
 async def _bug(request: Request, error: Exception) -> Response:
     """A fault of the program's own: told in a line, with the whole story on the terminal."""
     traceback.print_exception(error, file=sys.stderr)
-    return PlainTextResponse(f"golosa: a bug: {type(error).__name__}: {error}\n", 500, HEADERS)
+    told = words_of(request.app.state.desk.lang or "ru")["fault"]["bug"]
+    return PlainTextResponse(f"golosa: {told}\n(a bug: {type(error).__name__}: {error})\n", 500, HEADERS)
 
 
 def _routes() -> list[Route]:

@@ -125,7 +125,9 @@ class Ask:
             "counted": counted,
             "say": self.say,
         }
-        said = [Said(self.say(one.text), one.good) for one in self.desk.told()]
+        # The progress of the background, asked for again and again, shows none of it.
+        told = self.desk.told() if name != "job" else []
+        said = [Said(self.say(one.text), one.good) for one in told]
         return page(f"desk/{name}.html", common | values | {"said": said})
 
     def say(self, text: str) -> str:

@@ -24,6 +24,21 @@ _ENTERED = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>
 <link rel="icon" href="/static/icon.svg">
 <meta http-equiv="refresh" content="0;url=/"></head><body><p><a href="/">Golosa</a></p></body></html>"""
 
+#: Why a request is refused, in every language: nobody who is refused has chosen one.
+_WHY = {
+    "host": ("стол открывается только по адресу 127.0.0.1", "this desk answers on 127.0.0.1 only"),
+    "origin": ("менять что-либо можно только со страниц стола", "a change must come from a page of the desk"),
+    "foreign": ("этот запрос пришёл с чужой страницы", "this request comes from another page"),
+    "used": (
+        "этот адрес уже использован; запустите `golosa desk` снова, будет новый",
+        "this address has been used; start `golosa desk` again for a new one",
+    ),
+    "cookie": (
+        "откройте стол по адресу, который показала команда `golosa desk`",
+        "open the desk by the address that `golosa desk` has printed",
+    ),
+}
+
 
 class Keys:
     """The secrets of one run of the desk: the address's token, good once, the cookie, and the forms' token."""
@@ -72,14 +87,14 @@ class Guard:
         headers = Headers(scope=scope)
         host = headers.get("host", "").lower()
         if host not in self.hosts:
-            return _refused("this desk answers on 127.0.0.1 only", 421)
+            return _refused("host", 421)
         origin = headers.get("origin")
         if scope["method"] not in ("GET", "HEAD") and origin is None:
-            return _refused("a change must come from a page of the desk")
+            return _refused("origin")
         if origin is not None and origin.lower() != f"http://{host}":
-            return _refused("this request comes from another page")
+            return _refused("foreign")
         if headers.get("sec-fetch-site", "none") not in ("none", "same-origin") and scope["path"] != ENTER:
-            return _refused("this request comes from another page")
+            return _refused("foreign")
         return None
 
     def _entrance(self, scope: Scope) -> Response | None:
@@ -88,12 +103,12 @@ class Guard:
             return None
         if scope["path"] == ENTER and scope["method"] == "GET":
             if not self.keys.spend(QueryParams(scope["query_string"]).get("token", "")):
-                return _refused("this address has been used; start `golosa desk` again for a new one")
+                return _refused("used")
             entered = HTMLResponse(_ENTERED, headers={"cache-control": "no-store"})
             entered.set_cookie(self.cookie, self.keys.cookie, httponly=True, samesite="strict", path="/")
             return entered
         if not same(_cookie(Headers(scope=scope), self.cookie), self.keys.cookie):
-            return _refused("open the desk by the address that `golosa desk` has printed")
+            return _refused("cookie")
         return None
 
 
@@ -106,4 +121,5 @@ def _cookie(headers: Headers, name: str) -> str:
 
 
 def _refused(why: str, status: int = 403) -> Response:
-    return PlainTextResponse(f"golosa: {why}\n", status, headers={"cache-control": "no-store"})
+    text = "".join(f"golosa: {told}\n" for told in _WHY[why])
+    return PlainTextResponse(text, status, headers={"cache-control": "no-store"})

@@ -6,13 +6,15 @@ Knows threads of the machine; not what the work is.
 from __future__ import annotations
 
 import contextvars
+import sys
 import threading
+import traceback
 from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct
 
-from golosa.errors import GolosaError, told
+from golosa.errors import GolosaError, Told, told
 
 Progress = Callable[[int, int | None], None]
 Work = Callable[[Progress], Any]
@@ -76,7 +78,8 @@ class Jobs:
         except GolosaError as error:
             result, fault = None, told(error)
         except Exception as error:  # noqa: BLE001 - the thread's boundary: the page tells it, else nobody would see it
-            result, fault = None, f"a bug: {type(error).__name__}: {error}"
+            traceback.print_exception(error, file=sys.stderr)
+            result, fault = None, Told("a bug: {what}", what=f"{type(error).__name__}: {error}")
         with self._lock:
             self._result = result
             self._state = State(kind, running=False, fault=fault)

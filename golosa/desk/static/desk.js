@@ -63,6 +63,18 @@ let typed = false;
 document.addEventListener("input", () => { typed = true; });
 document.addEventListener("job-done", () => { if (!typed) location.reload(); });
 
+// A click that nobody answers must not look like one that did nothing.
+document.addEventListener("htmx:sendError", () => {
+  const said = document.querySelector(".said");
+  if (!said) return;
+  const told = document.createElement("p");
+  told.className = "bad";
+  told.tabIndex = -1;
+  told.textContent = said.dataset.closed;
+  said.replaceChildren(told);
+  told.focus();
+});
+
 // Where the reader was before a form was answered in place: its form and button, to be found again in the new page.
 let last = null;
 document.addEventListener("htmx:beforeSwap", (event) => {

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import threading
+from collections.abc import Iterator
 from datetime import UTC, timedelta
 from typing import Any
 
@@ -44,4 +46,48 @@ def test_v7_the_count_that_was_on_the_page_is_remembered_as_posted_not_a_later_o
 
 
 def test_a_moment_that_is_none_is_refused(table: Any) -> None:
-    assert "не время" in table.send("/day/posted", day="3", kind="interim", at="once", known="2026-03-04T09:00:00+00:00")
+    assert "не время" in table.send("/day/posted", day="3", kind="interim", at="once")
+
+
+def test_what_a_click_has_done_is_not_told_to_the_progress_of_the_background(table: Any) -> None:
+    going_on = threading.Event()
+    table.desk.jobs.start("fetch", lambda progress: going_on.wait(20))
+    assert table.post("/day/rule", {"csrf": table.desk.keys.csrf, "day": "3", "post": "none"})[0] == 303
+    assert "Не получилось" not in table.get("/job")[2]
+    assert "Не получилось" in table.get("/day")[2]
+    going_on.set()
+
+
+@pytest.fixture
+def page(table: Any, browser: Any) -> Iterator[Any]:
+    found = browser.new_page()
+    found.goto(f"http://{table.host}/enter?token={table.desk.keys.token}")
+    found.wait_for_url("**/day*")
+    yield found
+    found.close()
+
+
+def test_a_click_on_a_page_of_an_earlier_desk_is_answered_in_sight(table: Any, page: Any) -> None:
+    table.desk.keys.csrf = "another"
+    page.locator("form[action='/day/fetch'] button").first.click()
+    page.get_by_role("heading", name="Страница устарела").wait_for()
+    page.go_back()
+    page.goto(f"http://{table.host}/day")
+    table.desk.keys.cookie = "another"
+    page.locator("form[action='/day/fetch'] button").first.click()
+    page.get_by_text("откройте стол по адресу").wait_for()
+
+
+def test_a_click_that_meets_a_fault_of_the_program_is_answered_in_sight(
+    page: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("golosa.folder.posting.mark", lambda *given: 1 / 0)
+    page.locator("form[action='/day/posted'] button").first.click()
+    page.get_by_text("Ошибка в программе").wait_for()
+
+
+def test_a_click_that_nobody_answers_says_so(page: Any) -> None:
+    page.route("**/day/fetch", lambda route: route.abort())
+    page.locator("form[action='/day/fetch'] button").first.click()
+    page.locator(".said .bad").wait_for()
+    assert "Стол не отвечает" in page.locator(".said").inner_text()
