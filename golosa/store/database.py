@@ -118,6 +118,8 @@ class Database:
         """
         folder = self.path.with_name(BACKUPS)
         folder.mkdir(mode=0o700, exist_ok=True)
+        for half in folder.glob(f"{self.path.stem}-after-*.new*"):  # of a migration that was killed
+            half.unlink()
         copy_of(self.path, folder / f"{self.path.stem}-after-{last.partition(' ')[0]}.db")
         for old in sorted(folder.glob(f"{self.path.stem}-after-*.db"))[:-MOST_BACKUPS]:
             old.unlink()

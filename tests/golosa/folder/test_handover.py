@@ -209,6 +209,18 @@ def test_the_store_is_copied_before_each_migration_and_the_last_copies_are_kept(
     old.close()
 
 
+def test_copies_of_a_killed_migration_do_not_stay(thread: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    thread.database.close()
+    backups = thread.database.path.with_name("backups")
+    backups.mkdir()
+    for left in ("game-after-0001.db.4711.new", "game-after-0001.db.4711.new-journal"):
+        (backups / left).write_bytes(b"half")
+    newer = (*database_module.MIGRATIONS, ("0002 more", "CREATE TABLE more (id INTEGER)"))
+    monkeypatch.setattr(database_module, "MIGRATIONS", newer)
+    Database(thread.database.path).close()
+    assert [copy.name for copy in backups.iterdir()] == ["game-after-0001.db"]
+
+
 def test_a_new_store_needs_no_copy(tmp_path: Path) -> None:
     Database(tmp_path / "game.db").close()
     assert not (tmp_path / "backups").exists()
