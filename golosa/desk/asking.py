@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import secrets
 from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
 from typing import Any
 
 from msgspec import Struct
@@ -86,6 +88,16 @@ class Ask:
         """The files that were sent under a name."""
         return tuple(one for one in self.form.getlist(name) if isinstance(one, UploadFile) and one.filename)
 
+    @property
+    def sent(self) -> str:
+        """What tells this form from every other one: its page as it was shown that once, and all its fields; "" where
+        it tells no page."""
+        fields = [
+            (name, value if isinstance(value, str) else value.filename) for name, value in self.form.multi_items()
+        ]
+        whole = repr((self.request.url.path, fields)).encode("utf-8", "surrogatepass")
+        return sha256(whole).hexdigest() if self.text("once") else ""
+
     def query(self, name: str) -> str:
         """A value of the address; never a secret."""
         return self.request.query_params.get(name, "")
@@ -118,6 +130,7 @@ class Ask:
             "lang": self.lang,
             "languages": LANGUAGES,
             "csrf": self.desk.keys.csrf,
+            "once": secrets.token_hex(8),
             "path": self.request.url.path,
             "job": self.job,
             "secrets": self.desk.secrets,
@@ -177,8 +190,16 @@ def _answered(handler: Handler, ask: Ask) -> Response:
 
 
 def _changed(handler: Handler, ask: Ask, back: str) -> Response:
-    try:
-        return handler(ask)
-    except GolosaError as error:
-        ask.desk.say(told(error), good=False)
-        return RedirectResponse(back.format_map(ask.request.path_params), 303)
+    """One change at a time, and none of them twice: a button may be pressed again before its page is answered."""
+    with ask.desk.changing:
+        before = ask.desk.done_before(ask.sent)
+        if before is not None:
+            return RedirectResponse(before, 303)
+        try:
+            answer = handler(ask)
+        except GolosaError as error:
+            ask.desk.say(told(error), good=False)
+            return RedirectResponse(back.format_map(ask.request.path_params), 303)
+        if ask.sent and "location" in answer.headers:
+            ask.desk.remember(ask.sent, answer.headers["location"])
+        return answer

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -20,6 +21,8 @@ from golosa.folder.config import NAME
 from golosa.folder.game import Game
 from golosa.folder.made import Counts
 
+#: How many forms are remembered as done.
+MOST_DONE = 200
 #: How long secrets stay in sight after the click that showed them.
 IN_SIGHT = timedelta(minutes=15)
 
@@ -45,6 +48,8 @@ class Desk:
         self.lang = lang
         self.draft: dict[str, Any] = {}  #: the form of a game that is not made yet, and what was found for it
         self.changes: tuple[str, ...] = ()  #: what of the game told before is another now, until the host has seen it
+        self.changing = threading.Lock()  #: held by the one change that is being made
+        self._done: dict[str, str] = {}  #: forms that were sent and done, with the page to which they led
         self._said: list[Said] = []
         self._shown_at: datetime | None = None
 
@@ -71,6 +76,16 @@ class Desk:
         """What is to be told, once."""
         said, self._said = self._said, []
         return said
+
+    def done_before(self, form: str) -> str | None:
+        """Where that form led when it was sent before; None where it was not, or could not be done."""
+        return self._done.get(form)
+
+    def remember(self, form: str, where: str) -> None:
+        """Remembers a form as done, so that a second click on its button does nothing."""
+        self._done[form] = where
+        while len(self._done) > MOST_DONE:
+            self._done.pop(next(iter(self._done)))
 
     def close(self) -> None:
         """Ends what goes on in the background."""

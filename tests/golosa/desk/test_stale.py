@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, timedelta
 from typing import Any
 
 import pytest
 
+from golosa.desk.desk import MOST_DONE
 from golosa.folder import rulings
 from golosa.folder.game import Game, Posted
 
@@ -34,6 +36,7 @@ def test_v7_the_count_that_was_on_the_page_is_remembered_as_posted_not_a_later_o
     day = game.day(3, now)
     before = game.count(day, now)
     vote = before.count.first.ballots[0]
+    assert vote.post is not None
     rulings.take(game, VoidRuling(vote.post, now), now)
     assert vote.voter not in {one.voter for one in game.count(day, now).count.first.ballots}
     game.close()
@@ -71,8 +74,8 @@ def test_a_click_on_a_page_of_an_earlier_desk_is_answered_in_sight(table: Any, p
     table.desk.keys.csrf = "another"
     page.locator("form[action='/day/fetch'] button").first.click()
     page.get_by_role("heading", name="Страница устарела").wait_for()
-    page.go_back()
-    page.goto(f"http://{table.host}/day")
+    page.get_by_role("link", name="Открыть стол").click()
+    page.get_by_role("heading", name="День 3").first.wait_for()
     table.desk.keys.cookie = "another"
     page.locator("form[action='/day/fetch'] button").first.click()
     page.get_by_text("откройте стол по адресу").wait_for()
@@ -91,3 +94,33 @@ def test_a_click_that_nobody_answers_says_so(page: Any) -> None:
     page.locator("form[action='/day/fetch'] button").first.click()
     page.locator(".said .bad").wait_for()
     assert "Стол не отвечает" in page.locator(".said").inner_text()
+
+
+def test_a_form_that_is_sent_twice_is_done_once(table: Any) -> None:
+    form = fields(table.get("/hand")[2], "/hand/effect")
+    form |= {"kind": "bonus", "player": "Сорока", "number": "2", "day": "3", "reason": "x", "enter": "keep"}
+    with ThreadPoolExecutor(4) as together:
+        answers = list(together.map(lambda _: table.post("/hand/effect", form), range(4)))
+    assert {(status, heads["location"]) for status, heads, _ in answers} == {(303, "/hand")}
+    game = Game(table.desk.folder)
+    assert len(game.facts.all("effect")) == 1
+    game.close()
+    assert table.get("/hand")[2].count("Внесено.") == 1
+
+
+def test_a_form_of_a_page_shown_anew_and_one_that_could_not_be_done_are_done(table: Any) -> None:
+    form = fields(table.get("/game")[2], "/game/alias") | {"player": "Falcon"}
+    for alias, told in (("Рыжая", "«Рыжая» — это Рыжая"), ("Рыжая", "«Рыжая» — это Рыжая"), ("Сокол", "Запомнил")):
+        table.post("/game/alias", form | {"alias": alias})
+        page = table.get("/game")[2]
+        assert told in page
+    table.post("/game/alias", fields(page, "/game/alias") | {"player": "Falcon", "alias": "Сокол"})
+    game = Game(table.desk.folder)
+    assert len([fact for fact in game.facts.all("ruling") if fact.read(dict[str, Any]).get("alias") == "Сокол"]) == 2
+    game.close()
+
+
+def test_no_more_forms_are_remembered_than_are_needed(table: Any) -> None:
+    for number in range(MOST_DONE + 5):
+        table.desk.remember(str(number), "/day")
+    assert table.desk.done_before("4") is None and table.desk.done_before("5") == "/day"
