@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
@@ -27,10 +28,12 @@ from golosa.texts.render import page
 MOST_FIELDS, MOST_FILES, LONGEST_FIELD = 2000, 200, 2_000_000
 
 Handler = Callable[["Ask"], Response]
+LONGEST_NUMBER = 9
+YEARS = range(1990, 2200)
 #: Pages that keep a form and the answer to it until another page is opened.
 DRAFTS = ("hand", "check")
 #: Pages to which a form may lead back.
-PLACES = ("/", "/start", "/day", "/night", "/hand", "/check", "/game", "/settings")
+PLACES = ("/", "/start", "/day", "/day/post", "/night", "/hand", "/check", "/game", "/settings")
 
 
 #: How the lines begin that tell what everybody may know of a day.
@@ -42,6 +45,20 @@ PUBLIC = (
     "takes place no more",
     "cannot be",
 )
+
+
+def whole(text: str) -> int | None:
+    """A number of a day, a night, an entry; None where the text is none, or longer than any there is."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER else None
+
+
+def time_of(text: str) -> datetime:
+    """A time in the form that browsers send. Raises ValueError where it is none, or of no year in which a game is
+    played: half of a year that is being typed is one of antiquity."""
+    found = datetime.fromisoformat(text)
+    if found.year not in YEARS:
+        raise ValueError(text)
+    return found
 
 
 class Change(Struct, frozen=True):
@@ -108,8 +125,17 @@ class Ask:
         return words_of(self.lang)
 
     def place(self) -> str:
-        """The page to which the form leads back."""
-        return self.text("back") if self.text("back") in PLACES else "/"
+        """The page to which the form leads back: the same day or night of it too."""
+        path, _, asked = self.text("back").partition("?")
+        if path not in PLACES:
+            return "/"
+        return self.text("back") if asked and re.fullmatch(r"[\w=&%.+-]{1,300}", asked, re.ASCII) else path
+
+    def require_unchanged(self) -> None:
+        """Raises GolosaError where the game's settings are others than when the form was shown: it would undo what has
+        been changed elsewhere. A form that does not say what it was shown of is taken."""
+        if self.text("of") not in ("", self.desk.settings_digest):
+            raise GolosaError(self.words["fault"]["meanwhile"])
 
     def show(self, name: str, status: int = 200, **values: Any) -> Response:
         """A page of the desk. What was asked on another one, and the answer to it, is forgotten by it."""
@@ -131,6 +157,8 @@ class Ask:
             "languages": LANGUAGES,
             "csrf": self.desk.keys.csrf,
             "once": secrets.token_hex(8),
+            "of": self.desk.settings_digest,
+            "here": f"{self.request.url.path}?{self.request.url.query}".rstrip("?"),
             "path": self.request.url.path,
             "job": self.job,
             "secrets": self.desk.secrets,

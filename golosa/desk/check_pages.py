@@ -23,7 +23,7 @@ from golosa.captures.reading import source_of
 from golosa.clock import system_clock
 from golosa.compare.differences import NOWHERE, Line, Voter
 from golosa.compare.posted import Beside, beside, of_post, of_text
-from golosa.desk.asking import Ask, does, shows
+from golosa.desk.asking import Ask, does, shows, whole
 from golosa.desk.day_pages import when
 from golosa.desk.days import in_language
 from golosa.desk.hand_pages import day_of
@@ -202,8 +202,7 @@ def compare(ask: Ask) -> Response:
         given = of_text(text, ask.words["check"]["your_text"]) if text else of_post(game, address)
         if given is None:
             raise GolosaError(str(ask.words["check"]["no_post"]).format(post=address))
-        day = int(ask.text("day")) if ask.text("day").isascii() and ask.text("day").isdigit() else None
-        return _compared(beside(game, given, now, day=day, at=None, known=None), game, ask)
+        return _compared(beside(game, given, now, day=whole(ask.text("day")), at=None, known=None), game, ask)
 
     return _answer(ask, "compare", answered)
 

@@ -14,7 +14,7 @@ from engine.rulings import AliasRuling, ReplaceRuling, Ruling, VoidRuling, VoteR
 from golosa import catalogue, public
 from golosa.clock import system_clock
 from golosa.desk import days
-from golosa.desk.asking import Ask, does, shows
+from golosa.desk.asking import Ask, does, shows, time_of, whole
 from golosa.desk.posts import shown, web
 from golosa.desk.preview import preview
 from golosa.errors import GolosaError
@@ -90,7 +90,7 @@ def _tell_of_fetch(ask: Ask) -> None:
 
 
 def _asked(number: str, game: Game, now: datetime) -> DayTable:
-    return game.day(int(number) if number.isascii() and number.isdigit() else None, now)
+    return game.day(whole(number), now)
 
 
 def day_of(ask: Ask, game: Game) -> DayTable:
@@ -155,8 +155,8 @@ def _instant(ask: Ask, name: str) -> datetime | None:
     """A moment that the page wrote into its form, in UTC; None where it wrote none."""
     text = ask.text(name)
     try:
-        return datetime.fromisoformat(text).astimezone(UTC) if text else None
-    except (ValueError, OverflowError) as error:
+        return time_of(text).astimezone(UTC) if text else None
+    except ValueError as error:
         raise GolosaError("{time!r} is no time", time=text) from error
 
 
@@ -294,6 +294,7 @@ def correct(ask: Ask) -> Response:
 
 def extend(ask: Ask) -> Response:
     """Moves the day's end."""
+    ask.require_unchanged()
     with ask.desk.game() as game:
         ends = when(ask, "ends", game)
         if ends is None:
@@ -304,13 +305,13 @@ def extend(ask: Ask) -> Response:
 
 def open_(ask: Ask) -> Response:
     """Opens a day, or changes its threads and clock, and the posts between which it lies."""
+    ask.require_unchanged()
     with ask.desk.game() as game:
-        number = ask.text("day")
         threads, votes = tuple(ask.text("thread").split()), ask.text("votes_thread")
         if any(not thread.startswith(("http://", "https://")) for thread in (*threads, votes or "https://")):
             raise GolosaError(ask.words["open"]["address"])
         wanted = daybook.Wanted(
-            number=int(number) if number.isascii() and number.isdigit() else None,
+            number=whole(ask.text("day")),
             threads=threads,
             votes_thread=votes or None,
             starts=when(ask, "starts", game),
@@ -351,7 +352,7 @@ def when(ask: Ask, name: str, game: Game) -> datetime | None:
     if not text:
         return None
     try:
-        return datetime.fromisoformat(text).replace(tzinfo=zone_of(game.zone, "zone"))
+        return time_of(text).replace(tzinfo=zone_of(game.zone, "zone"))
     except ValueError as error:
         raise GolosaError("{time!r} is no time", time=text) from error
 

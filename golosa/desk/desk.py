@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +58,14 @@ class Desk:
     def has_game(self) -> bool:
         """Whether there is a game in the folder."""
         return (self.folder / NAME).is_file()
+
+    @property
+    def settings_digest(self) -> str:
+        """What tells whether the game's settings (game.toml) are still the same; "" where there are none."""
+        try:
+            return sha256((self.folder / NAME).read_bytes()).hexdigest()[:16]
+        except FileNotFoundError:
+            return ""
 
     @contextmanager
     def game(self) -> Iterator[Game]:

@@ -15,7 +15,7 @@ from starlette.routing import Route
 from engine.rulings import AliasRuling, ReplaceRuling
 from golosa.clock import system_clock
 from golosa.desk import entered, houserules, log
-from golosa.desk.asking import Ask, does, shows
+from golosa.desk.asking import Ask, does, shows, whole
 from golosa.desk.day_pages import taken_in, told, when
 from golosa.desk.days import in_language
 from golosa.desk.nights import Answer, role_titles
@@ -57,7 +57,7 @@ def page(ask: Ask) -> Response:
             lang=ask.lang,
         )
         shown = [line for line in lines if line.kind != dealing.KIND]  # a role for each player would bury the rest
-        start = int(ask.query("log")) if ask.query("log").isascii() and ask.query("log").isdigit() else 0
+        start = whole(ask.query("log")) or 0
         given = dealing.given(game)
         return ask.show(
             "game",
@@ -228,6 +228,7 @@ def _require(player: str, game: Game, ask: Ask) -> None:
 
 def knobs(ask: Ask) -> Response:
     """Changes house rules for the whole game."""
+    ask.require_unchanged()
     with ask.desk.game() as game:
         bare = rulesets.playable(game.rules_name)
         asked = {*houserules.KNOBS, *houserules.others()}
@@ -240,7 +241,7 @@ def knobs(ask: Ask) -> Response:
 
 def undo(ask: Ask) -> Response:
     """Takes an entry of the log back."""
-    number = int(ask.text("number")) if ask.text("number").isascii() and ask.text("number").isdigit() else 0
+    number = whole(ask.text("number")) or 0
     with ask.desk.game() as game:
         drawn = number in {fact.id for fact in game.facts.all(log.DRAW)}
         ask.changed(log.undo(game, number, system_clock()))

@@ -15,7 +15,7 @@ from engine.day import EffectKind
 from engine.game.values import Do
 from golosa.clock import system_clock
 from golosa.desk import entered, houserules
-from golosa.desk.asking import Ask, Change, does, shows
+from golosa.desk.asking import Ask, Change, does, shows, whole
 from golosa.desk.day_pages import post_id, when
 from golosa.desk.days import in_language
 from golosa.errors import GolosaError
@@ -57,7 +57,13 @@ def page(ask: Ask) -> Response:
     now, draft = system_clock(), ask.desk.draft.get("hand") or Draft()
     with ask.desk.game() as game:
         spoken = in_language(game, ask.lang)
-        gone, numbers = standing.gone_now(game), entered.Numbers(game)
+        numbers = entered.Numbers(game)
+        # Who died in the night is the host's secret until the morning.
+        gone = {
+            name: one
+            for name, one in standing.gone_now(game).items()
+            if ask.desk.secrets or entered.is_known(game, one.phase)
+        }
         days = sorted(game.config.day, key=lambda day: day.number)
         last = game.day(None, now) if days else None
         return ask.show(
@@ -137,7 +143,7 @@ def act(ask: Ask) -> Response:
             raise GolosaError(ask.words["hand"]["what"])
         value: str | int | None = None
         if do == Do.HP:
-            value = whole(ask.text("number"), ask)
+            value = hit_points(ask.text("number"), ask)
         elif do == Do.ROLE:
             value = ask.text("role")
         at = (when(ask, "at", game) or now).astimezone(UTC)
@@ -147,12 +153,12 @@ def act(ask: Ask) -> Response:
     return _enter(ask, "act", enter)
 
 
-def whole(text: str, ask: Ask) -> int:
+def hit_points(text: str, ask: Ask) -> int:
     """A whole number, below nought too."""
-    try:
-        return int(text)
-    except ValueError as error:
-        raise GolosaError(ask.words["hand"]["number"]) from error
+    found = whole(text.removeprefix("-"))
+    if found is None:
+        raise GolosaError(ask.words["hand"]["number"])
+    return -found if text.startswith("-") else found
 
 
 def player(ask: Ask, name: str, game: Game) -> str:
@@ -202,7 +208,7 @@ def effect(ask: Ask) -> Response:
 def day_of(ask: Ask, game: Game, now: datetime) -> DayTable:
     """The day that a field names, or the last one that has begun."""
     number = ask.text("day")
-    return game.day(int(number) if number.isascii() and number.isdigit() else None, now)
+    return game.day(whole(number), now)
 
 
 def _number(text: str, ask: Ask) -> int | float:
@@ -234,7 +240,7 @@ def rules(ask: Ask) -> Response:
 def undo(ask: Ask) -> Response:
     """Looks at what would come of taking an entry back, or takes it back."""
     text, preview = ask.text("number"), ask.text("enter") != "keep"
-    number = int(text) if text.isascii() and text.isdigit() else 0
+    number = whole(text) or 0
     with ask.desk.game() as game:
         done = hand.undo(game, number, system_clock(), preview=preview)
     if preview:

@@ -12,7 +12,7 @@ from engine.messages.pasted import pasted
 from golosa import catalogue
 from golosa.clock import system_clock
 from golosa.desk import nights as screens
-from golosa.desk.asking import Ask, does, shows
+from golosa.desk.asking import Ask, does, shows, time_of, whole
 from golosa.desk.day_pages import next_day, when
 from golosa.desk.days import in_language
 from golosa.desk.jobs import Progress
@@ -40,7 +40,7 @@ def page(ask: Ask) -> Response:
     with ask.desk.game() as game:
         latest = screens.current(game)
         asked = ask.query("night")
-        number = int(asked) if asked.isascii() and asked.isdigit() and 0 < int(asked) <= latest else latest
+        number = min(whole(asked) or latest, latest)
         screen = screens.screen(game, number, now)
         zone = zone_of(game.zone, "zone")
         words = catalogue.of(ask.lang)
@@ -132,7 +132,7 @@ def _time(text: str | None, ask: Ask, game: Game) -> datetime | None:
     if not text:
         return None
     try:
-        found = datetime.fromisoformat(text.strip().replace("Z", "+00:00"))
+        found = time_of(text.strip().replace("Z", "+00:00"))
     except ValueError as error:
         raise GolosaError(str(ask.words["letter"]["when"]).format(time=text)) from error
     return found if found.tzinfo else found.replace(tzinfo=zone_of(game.zone, "zone"))
@@ -194,7 +194,7 @@ def rule(ask: Ask) -> Response:
 def resolve_night(ask: Ask) -> Response:
     """Resolves the night with the orders that have come; again, where it was resolved before."""
     now, text = system_clock(), ask.text("night")
-    number = int(text) if text.isascii() and text.isdigit() else None
+    number = whole(text)
     with ask.desk.game() as game:
         at = when(ask, "at", game)
         again = bool(game.facts.all(NIGHT, phase=f"night{number}"))
@@ -207,8 +207,8 @@ def resolve_night(ask: Ask) -> Response:
 
 def _back(ask: Ask, told: str) -> Response:
     """Back to the night that the form was of."""
-    number = ask.text("night")
-    return ask.done(f"{BACK}?night={number}" if number.isascii() and number.isdigit() else BACK, told)
+    number = whole(ask.text("night"))
+    return ask.done(BACK if number is None else f"{BACK}?night={number}", told)
 
 
 def tick(ask: Ask) -> Response:

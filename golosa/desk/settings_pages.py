@@ -58,6 +58,7 @@ def _page_of(game: Game) -> str | None:
 
 def keep(ask: Ask) -> Response:
     """Keeps the settings of one table."""
+    ask.require_unchanged()
     table = ask.text("table")
     if table not in settings.SETTINGS:
         raise GolosaError(ask.words["settings"]["which"])

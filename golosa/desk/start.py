@@ -20,7 +20,7 @@ from golosa.captures import captures_of
 from golosa.captures.reading import source_of
 from golosa.clock import system_clock
 from golosa.desk import houserules
-from golosa.desk.asking import Ask, does, shows
+from golosa.desk.asking import Ask, does, shows, time_of, whole
 from golosa.desk.looking import begin, look_at, source_at, take_page, wall_of
 from golosa.desk.uploads import on_disk
 from golosa.errors import GolosaError
@@ -35,6 +35,8 @@ PLACE, DEFAULT, SIGNUP = "/start", "town14", "signup"
 ZONES = ("Europe/Moscow", "Europe/Kaliningrad", "Europe/Samara", "Asia/Yekaterinburg", "Asia/Omsk", "Asia/Novosibirsk",
          "Asia/Krasnoyarsk", "Asia/Irkutsk", "Asia/Vladivostok", "Europe/Kyiv", "Europe/Minsk", "Asia/Almaty",
          "Europe/Berlin", "Europe/London", "America/New_York", "UTC")  # fmt: skip
+#: Letters of a file's name that are kept: four bytes each at most, and a name has 255.
+LONGEST_STEM = 50
 FIELDS = ("thread", "title", "hosts", "rules", "players", "aliases", "dead", "signup", "zone", "forum_zone", "starts",
           "ends", "lang", "day")  # fmt: skip
 
@@ -141,7 +143,7 @@ def own_rules(ask: Ask) -> Response:
     file = ask.file("file")
     if file is None or not file.filename:
         raise GolosaError(ask.words["saved"]["no_file"])
-    stem = re.sub(r"[^\w-]+", "-", Path(file.filename).stem).strip("-")
+    stem = re.sub(r"[^\w-]+", "-", Path(file.filename).stem).strip("-")[:LONGEST_STEM]
     name = f"{stem or 'rules'}.toml"
     if name in (NAME, *(f"{one}.toml" for one in rulesets.shipped())):
         name = f"own-{name}"
@@ -167,6 +169,8 @@ def rules_file(ask: Ask) -> Response:
 
 
 def _make(ask: Ask, given: Mapping[str, str], settings: dict[str, Any]) -> Response:
+    if not _list(given["players"]):
+        raise GolosaError(ask.words["start"]["no_players"])
     make(ask.desk.folder, _wanted(given, settings), system_clock())
     ask.desk.draft.clear()
     return ask.done("/game", ask.words["start"]["made"])
@@ -179,7 +183,6 @@ def _wanted(given: Mapping[str, str], settings: dict[str, Any]) -> NewGame:
         raise GolosaError(
             "{address!r}: give the thread's address, like https://forum.example/viewtopic.php?t=7", address=thread
         )
-    number = given.get("day", "")
     return NewGame(
         rules=given.get("rules") or DEFAULT,
         title=given.get("title", ""),
@@ -187,7 +190,7 @@ def _wanted(given: Mapping[str, str], settings: dict[str, Any]) -> NewGame:
         players=_list(given.get("players", "")),
         aliases=_list(given.get("aliases", "")),
         dead=_list(given.get("dead", "")),
-        day=int(number) if number.isascii() and number.isdigit() and int(number) else 1,
+        day=whole(given.get("day", "")) or 1,
         threads=(thread,) if thread else (),
         starts=_when(given.get("starts", ""), zone),
         ends=_when(given.get("ends", ""), zone),
@@ -208,7 +211,7 @@ def _when(text: str, zone: str | None) -> datetime | None:
     if not text:
         return None
     try:
-        return datetime.fromisoformat(text).replace(tzinfo=zone_of(zone or "Europe/Moscow", "zone"))
+        return time_of(text).replace(tzinfo=zone_of(zone or "Europe/Moscow", "zone"))
     except ValueError as error:
         raise GolosaError("{time!r} is no time", time=text) from error
 

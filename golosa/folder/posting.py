@@ -86,7 +86,7 @@ def tick(game: Game, to: str, digest: str, night: str, now: datetime) -> None:
 
 
 def _label(night: str) -> str:
-    if not (night.isascii() and night.isdigit()):
+    if not (night.isascii() and night.isdigit() and len(night) < 10):
         raise GolosaError("{night!r} is no night's number", night=night)
     return f"night{int(night)}"
 

@@ -7,6 +7,7 @@ import zipfile
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 import requests
@@ -310,3 +311,37 @@ def test_where_a_count_was_posted_is_remembered(client: Any) -> None:
     assert fact.read(dict[str, Any])["url"] == "https://forum.example/p=9"
     send(client, "/day/posted", kind="interim", day="1", url="javascript:alert(1)")
     assert facts(client, "posted")[-1].read(dict[str, Any])["url"] is None
+
+
+def test_a_game_without_players_is_not_made(empty: Any) -> None:
+    assert "Впишите игроков" in send(empty, "/start", do="make", title="Игра")
+    assert not empty.desk.has_game and "Игра" in empty.get("/start")[2]
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "²", "-1", "0"])
+def test_a_number_that_names_nothing_is_told_not_a_fault(client: Any, number: str) -> None:
+    for path in ("/day?day=", "/night?night=", "/game?log=", "/day/post?post=1&day="):
+        assert client.get(path + quote(number))[0] in (200, 303), path
+    for path in ("/game/undo", "/hand/undo", "/day/close", "/night/resolve", "/night/tick", "/night/posted"):
+        send(client, path, number=number, day=number, night=number, to="Аня", kind="morning")
+    send(client, "/hand/act", do="hp", player="Аня", number=number, reason="x", enter="keep")
+
+
+@pytest.mark.parametrize("year", ["0001", "0026", "9999"])
+def test_a_year_in_which_no_game_is_played_is_told(client: Any, year: str) -> None:
+    thread = "https://forum.example/t"
+    page = send(
+        client, "/day/open", day="1", thread=thread, starts=f"{year}-03-02T10:00:00", ends=f"{year}-03-02T11:00:00"
+    )
+    assert "не время" in page
+    assert "не время" in send(
+        client, "/game/account", account="x", player="Аня", do="replace", since=f"{year}-01-01T00:00:00"
+    )
+
+
+@pytest.mark.parametrize(
+    "name", ["x" * 300 + ".html", "Ж" * 300 + ".html", "..", "a\0b.html", "a/../b.html", "a\\b.html"]
+)
+def test_any_name_of_a_file_will_do(client: Any, name: str) -> None:
+    for path in ("/day/saved", "/check/probe-file"):
+        assert client.upload(path, {"csrf": client.desk.keys.csrf}, name.encode().decode("latin-1"), b"<p>")[0] == 303

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import shutil
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +16,7 @@ import pytest
 from golosa.desk.desk import MOST_DONE
 from golosa.folder import rulings
 from golosa.folder.game import Game, Posted
+from golosa.folder.gamefile import set_table
 
 
 @pytest.fixture
@@ -124,3 +127,58 @@ def test_no_more_forms_are_remembered_than_are_needed(table: Any) -> None:
     for number in range(MOST_DONE + 5):
         table.desk.remember(str(number), "/day")
     assert table.desk.done_before("4") is None and table.desk.done_before("5") == "/day"
+
+
+@pytest.mark.parametrize(
+    ("page", "action"),
+    [("/game", "/game/knobs"), ("/settings", "/settings/keep"), ("/day", "/day/extend"), ("/day", "/day/open")],
+)
+def test_an_older_form_does_not_undo_what_was_changed_elsewhere(table: Any, page: str, action: str) -> None:
+    form = fields(table.get(page)[2], action)
+    set_table(table.desk.folder, "public", {"delay_minutes": 30})
+    kept = (table.desk.folder / "game.toml").read_bytes()
+    told = table.send(
+        action, **{**form, "csrf": table.desk.keys.csrf, "table": "public", "ends": "2026-03-04T22:00:00"}
+    )
+    assert "изменили в другом месте" in told
+    assert (table.desk.folder / "game.toml").read_bytes() == kept
+    form = fields(table.get(page)[2], action)
+    form |= {"table": "public", "ends": "2026-03-04T22:00:00", "thread": "https://forum.example/t/3"}
+    assert "изменили в другом месте" not in table.send(action, **{**form, "csrf": table.desk.keys.csrf})
+
+
+def test_the_same_night_and_day_are_shown_after_secrets_or_language(table: Any) -> None:
+    csrf = table.desk.keys.csrf
+    for shown in ("/night?night=1", "/day?day=1&amp;paste=night", "/day/post?day=1&amp;post=205"):
+        back = fields(table.get(shown.replace("&amp;", "&"))[2], "/language")["back"]
+        assert back == shown
+        status, heads, _ = table.post("/language", {"csrf": csrf, "lang": "ru", "back": back.replace("&amp;", "&")})
+        assert (status, heads["location"]) == (303, shown.replace("&amp;", "&"))
+    for bad in (
+        "//evil.example/?a",
+        "/day?x=//evil.example",
+        "/day?a=\r\nSet-Cookie: a=b",
+        "https://evil.example/day?a=1",
+    ):
+        location = table.post("/language", {"csrf": csrf, "lang": "ru", "back": bad})[1]["location"]
+        assert location in ("/", "/day")
+
+
+def test_who_died_in_the_night_is_hidden_on_the_page_of_the_hosts_acts_too(
+    serve: Any, client_of: Any, written_game: Any, tmp_path: Path
+) -> None:
+    shutil.copytree(written_game.folder, tmp_path / "game")
+    game = Game(tmp_path / "game")
+    died = {fact.read(dict[str, Any])["player"] for fact in game.facts.all("out", phase="night2")}
+    game.close()
+    settings = (tmp_path / "game" / "game.toml").read_text()
+    (tmp_path / "game" / "game.toml").write_text(re.sub(r"\n\[\[day\]\]\nnumber = 3\n(?:[^\[]|\[\")*", "\n", settings))
+    client = client_of(serve(tmp_path / "game", written_game.now))
+
+    def gone() -> set[str]:
+        listed = client.get("/hand")[2].partition('<optgroup label="Выбыли">')[2].partition("</optgroup>")[0]
+        return set(re.findall("<option[^>]*>([^<]+)", listed))
+
+    assert died and gone() and not gone() & died
+    client.send("/secrets", shown="yes", back="/hand")
+    assert died <= gone()
