@@ -24,7 +24,7 @@ from engine.times import Interval
 from forums import walls
 from forums.boards import Board
 from forums.body import body_of, read_body
-from forums.complete import require_all, require_flat
+from forums.complete import require_all, require_edits, require_flat
 from forums.dates import ALL_FORMS, Clock, UnreadableTime, find_time, has_either_order, read_time, settled_order
 from forums.find import Find
 from forums.offsets import proved_order, zone_of_page
@@ -152,6 +152,7 @@ class Adapter:
             frame.page, frame.pages = (frame.page if frame.page > 1 else None), None
         fields = [self.fields(post, sheet) for post in found]
         require_all(self, found, fields, sheet)
+        require_edits(found, fields, sheet)
         clock = self.clock(sheet, frame, fields)
         return self.page(sheet, frame, _numbered(self.readings(sheet, fields, clock), frame), clock)
 

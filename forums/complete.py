@@ -3,17 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from lxml import etree
 
 from engine.telling import Told
-from forums.pages import PageError
+from forums.pages import Page, PageError
 
 if TYPE_CHECKING:
     from forums.adapter import Adapter, Fields
     from forums.sheet import Sheet
+
+
+#: By how much a forum's clock may be ahead; zones differ by no less than a quarter of an hour.
+_AHEAD = timedelta(minutes=10)
+#: What a forum writes about an edit, with its time; nobody has such words beside his posts by chance.
+_EDIT_WORDS = ("едактиров", "dited", "Edit:", "modified", "Изменено")
+_EDIT_NOTICE = re.compile(
+    r"(?:Последний раз редактировал\w+|Сообщение (?:было )?отредактировал\w*|Последнее редактирование|Отредактировано"
+    r"|Редактировал(?:ся|ось)|Изменено (?=.{1,60}пользователем)"
+    r"|Last edited by|Last Edit:|last modified:|been edited by)"
+    r".{1,100}?(?:\d[:.h]\d\d\b|\d{4}|назад|ago\b)",
+    re.I,
+)
+#: Where a writer's own words stand besides the body: the post's subject, quick editors.
+_TYPED = frozenset("h1 h2 h3 h4 h5 h6 textarea script style".split())
 
 
 def traced_by(names: str, attribute: str = "id", then: str = "") -> re.Pattern[str]:
@@ -60,6 +76,39 @@ def require_all(adapter: Adapter, posts: Sequence[etree._Element], fields: Seque
         )
 
 
+def require_edits(posts: Sequence[etree._Element], fields: Sequence[Fields], sheet: Sheet) -> None:
+    """A notice of an edit that stands in a post where none is known must not be passed over: a theme may move it."""
+    if not any(word in sheet.text for word in _EDIT_WORDS):
+        return
+    for post, found in zip(posts, fields, strict=True):
+        if found.edited is not None or found.deleted:
+            continue
+        if told := _EDIT_NOTICE.search(" ".join(" ".join(_around(post, found.body)).split())):
+            raise PageError(
+                "{name}: post {post} says that it was edited («{notice}»), in a place that is not known; name it with "
+                "selectors.edited for this board",
+                name=sheet.name,
+                post=found.id or "?",
+                notice=told[0],
+            )
+
+
+def _around(post: etree._Element, body: etree._Element | None) -> Iterator[str]:
+    """The texts of a post besides what its writer typed: its body, signature and subject."""
+    walk = etree.iterwalk(post, events=("start", "end"))
+    for event, element in walk:
+        if event == "end":
+            yield (element.tail or "") if element is not post else ""
+        elif element is body or element.tag in _TYPED or _is_signature(element):
+            walk.skip_subtree()
+        else:
+            yield element.text or ""
+
+
+def _is_signature(element: etree._Element) -> bool:
+    return "sig" in f"{element.get('class', '')} {element.get('id', '')}".lower()
+
+
 def _require_ids(adapter: Adapter, posts: Sequence[etree._Element], sheet: Sheet) -> None:
     """What looks like a post must be one of the found, inside one or around some: its id may be damaged."""
     if adapter.alike is None or sheet.text.count(adapter.alike[0]) <= len(posts):
@@ -73,6 +122,25 @@ def _require_ids(adapter: Adapter, posts: Sequence[etree._Element], sheet: Sheet
                 name=sheet.name,
                 number=number,
             )
+
+
+def require_past(page: Page, sheet: Sheet) -> None:
+    """No post is younger than the visit: the zone is a wrong one then, or the moment that was told of the visit.
+
+    The forum's clock may be a little ahead of the one that noted the visit.
+    """
+    if sheet.seen_at is None:
+        return
+    ahead = next((post for post in page.posts if post.at.earliest > sheet.seen_at + _AHEAD), None)
+    if ahead is not None:
+        raise PageError(
+            "{name}: post {post} is of {at}, after the page was seen ({seen}): name the zone in which the forum shows "
+            "times (--zone), and check --seen-at",
+            name=sheet.name,
+            post=ahead.id,
+            at=ahead.at.earliest.isoformat(),
+            seen=sheet.seen_at.isoformat(),
+        )
 
 
 def ignored(post: str | None) -> Told:

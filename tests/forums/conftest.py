@@ -53,14 +53,14 @@ def saved_page() -> Callable[..., Source]:
 
 @pytest.fixture
 def source() -> Callable[..., Source]:
-    """A source made of text, seen at noon UTC on 2 March 2026, with times shown in Moscow."""
+    """A source made of text, seen late on 2 March 2026, with times shown in Moscow."""
 
     def make(text: str | bytes, **given: object) -> Source:
         values: dict[str, object] = {
             "content": text if isinstance(text, bytes) else text.encode(),
             "url": "https://les.example/viewtopic.php?t=7",
             "zone": "Europe/Moscow",
-            "seen_at": datetime(2026, 3, 2, 12, 0, tzinfo=UTC),
+            "seen_at": datetime(2026, 3, 2, 20, 59, tzinfo=UTC),
             "name": "page.html",
         }
         return Source(**{**values, **given})  # type: ignore[arg-type]

@@ -126,8 +126,8 @@ class Table:
 
     @staticmethod
     def moscow(clock: str) -> datetime:
-        """That wall time of the game's day."""
-        return datetime.fromisoformat(f"2026-03-02T{clock}+03:00")
+        """That wall time of the game's day; with a date, of that one."""
+        return datetime.fromisoformat(f"{clock if 'T' in clock else f'2026-03-02T{clock}'}+03:00")
 
     def post(
         self, ref: int, author: str, clock: str, vote: str = "", *, edited: str | None = None, body: str | None = None

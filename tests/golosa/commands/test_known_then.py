@@ -36,7 +36,7 @@ def game(table):
     table.run("day", "open", "-C", table.folder, "--thread", SECOND, *day)
     table.now = table.end + timedelta(hours=14)
     vote = Shown(21, "Аня", table.start + timedelta(days=1), '<span style="color: #FF0000">Лис</span>')
-    table.count("--day", 2, "--url", SECOND, posts=[vote], seen="23:59:00", status=None)
+    table.count("--day", 2, "--url", SECOND, posts=[vote], seen="2026-03-03T11:59:00", status=None)
     return table
 
 

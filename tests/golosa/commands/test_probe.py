@@ -110,6 +110,9 @@ class Quiet(SimpleHTTPRequestHandler):
     def log_message(self, *_: object) -> None:
         pass
 
+    def date_time_string(self, timestamp: float | None = None) -> str:
+        return "Mon, 02 Mar 2026 20:00:00 GMT"
+
 
 @pytest.fixture
 def forum() -> Iterator[str]:
@@ -126,6 +129,7 @@ def test_an_address_is_fetched_and_its_date_header_tells_the_moment(forum: str) 
     page = json.loads(result.stdout)["pages"][0]
     assert page["source"] == page["url"] == f"{forum}/ru_2_1_p2.html"
     assert [post["author"] for post in page["posts"]] == ["О'Рысь", "Барсук"]
+    assert page["posts"][0]["at"] == "2026-03-02T18:59:00Z"
 
 
 class Journal(Quiet):

@@ -1,0 +1,61 @@
+"""A page that contradicts what is known of it is refused: posts younger than the visit, edits told in odd places."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from forums import PageError, Source, read
+
+Made = Callable[..., Source]
+LAST = datetime(2026, 3, 2, 8, 0, tzinfo=UTC)  #: when the youngest post of phpBB's first page was written
+
+
+def test_a_post_younger_than_the_visit_is_refused(written_pages: Path, source: Made) -> None:
+    page = (written_pages / "phpbb" / "ru_3_3_p1.html").read_text("utf-8")
+    assert read(source(page, seen_at=LAST - timedelta(minutes=9))).posts
+    with pytest.raises(PageError, match=r"post 14 is of 2026-03-02T08:00:00\+00:00, after the page was seen .*--zone"):
+        read(source(page, seen_at=LAST - timedelta(minutes=11)))
+
+
+def test_a_wrong_zone_shows_by_posts_that_are_ahead(written_pages: Path, source: Made) -> None:
+    page = (written_pages / "smf" / "ru_2_0_p2.html").read_text("utf-8")
+    seen = datetime(2026, 3, 2, 12, tzinfo=UTC)
+    assert read(source(page, seen_at=seen)).posts
+    with pytest.raises(PageError, match="after the page was seen"):
+        read(source(page, seen_at=seen, zone="America/New_York"))
+
+
+@pytest.mark.parametrize(
+    ("file", "place", "post"),
+    [
+        ("phpbb/ru_3_2_p3.html", 'class="notice"', "42"),
+        ("mybb/ru_1_8_p1.html", 'class="post_edit" id="edited_by_43"', "43"),
+        ("vbulletin4/ru_4_2_p1.html", 'class="postcontent lastedited"', "403"),
+        ("xenforo/ru_2_2_p1.html", 'class="message-lastEdit"', "203"),
+        ("xenforo1/ru_1_5_p2.html", 'class="editDate"', "2"),
+        ("ucoz/ru_p1.html", 'class="edited"', "703"),
+    ],
+)
+def test_an_edit_notice_that_a_theme_shows_elsewhere_is_refused(
+    file: str, place: str, post: str, written_pages: Path, source: Made
+) -> None:
+    text = (written_pages / file).read_bytes()
+    encoding = "cp1251" if b"windows-1251" in text[:2000] else "utf-8"
+    page = text.decode(encoding)
+    assert place in page
+    moved = page.replace(place, 'class="changed-at"').encode(encoding)
+    with pytest.raises(PageError, match=rf"post {post}\d* says that it was edited .*selectors\.edited"):
+        read(source(moved, seen_at=datetime(2026, 3, 3, 12, tzinfo=UTC)))
+
+
+def test_what_a_writer_says_of_edits_is_no_notice(written_pages: Path, source: Made) -> None:
+    page = (written_pages / "phpbb" / "ru_3_3_p1.html").read_text("utf-8")
+    said = "Последний раз редактировалось мной 01 мар 2026, 10:00"
+    typed = re.sub(r'(<div class="content">)', rf"\1{said} ", page)
+    signed = typed.replace('<div class="content">', f'<div class="signature">{said}</div><div class="content">')
+    assert len(read(source(signed)).posts) == 4
