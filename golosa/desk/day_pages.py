@@ -194,6 +194,8 @@ def _ruled(ask: Ask, word: str, taken: rulings.Taken) -> Response:
 
 def teach(ask: Ask) -> Response:
     """Teaches what a text means, from the post on in which it stands."""
+    if not ask.text("alias"):
+        raise GolosaError(ask.words["players"]["text"])
     now = system_clock()
     with ask.desk.game() as game:
         counted = _known(game, day_of(ask, game), ask.text("post"))

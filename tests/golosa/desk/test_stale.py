@@ -164,16 +164,23 @@ def test_the_same_night_and_day_are_shown_after_secrets_or_language(table: Any) 
         assert location in ("/", "/day")
 
 
+def before_third_day(written: Path, place: Path) -> Path:
+    """A copy of the written game, whose second night is resolved and whose third day is not open yet."""
+    folder = place / "game"
+    shutil.copytree(written, folder)
+    settings = (folder / "game.toml").read_text()
+    (folder / "game.toml").write_text(re.sub(r"\n\[\[day\]\]\nnumber = 3\n(?:[^\[]|\[\")*", "\n", settings))
+    return folder
+
+
 def test_who_died_in_the_night_is_hidden_on_the_page_of_the_hosts_acts_too(
     serve: Any, client_of: Any, written_game: Any, tmp_path: Path
 ) -> None:
-    shutil.copytree(written_game.folder, tmp_path / "game")
-    game = Game(tmp_path / "game")
+    folder = before_third_day(written_game.folder, tmp_path)
+    game = Game(folder)
     died = {fact.read(dict[str, Any])["player"] for fact in game.facts.all("out", phase="night2")}
     game.close()
-    settings = (tmp_path / "game" / "game.toml").read_text()
-    (tmp_path / "game" / "game.toml").write_text(re.sub(r"\n\[\[day\]\]\nnumber = 3\n(?:[^\[]|\[\")*", "\n", settings))
-    client = client_of(serve(tmp_path / "game", written_game.now))
+    client = client_of(serve(folder, written_game.now))
 
     def gone() -> set[str]:
         listed = client.get("/hand")[2].partition('<optgroup label="Выбыли">')[2].partition("</optgroup>")[0]
@@ -182,3 +189,20 @@ def test_who_died_in_the_night_is_hidden_on_the_page_of_the_hosts_acts_too(
     assert died and gone() and not gone() & died
     client.send("/secrets", shown="yes", back="/hand")
     assert died <= gone()
+
+
+def test_the_morning_post_is_hidden_until_the_morning(
+    serve: Any, client_of: Any, written_game: Any, tmp_path: Path
+) -> None:
+    client = client_of(serve(before_third_day(written_game.folder, tmp_path), written_game.now))
+    assert 'id="post-morning"' not in client.get("/night?night=2")[2]
+    client.send("/secrets", shown="yes", back="/night")
+    assert 'id="post-morning"' in client.get("/night?night=2")[2]
+    client.send("/night/posted", kind="morning", night="2")
+    client.send("/secrets", shown="no", back="/night")
+    assert 'id="post-morning"' in client.get("/night?night=2")[2]
+
+
+def test_a_text_to_be_taught_needs_letters(table: Any) -> None:
+    post = fields(table.get("/day/post?day=3&post=401")[2], "/day/rule")["post"]
+    assert "укажите, как его называют" in table.send("/day/teach", day="3", post=post, alias=" ", player="Falcon")
