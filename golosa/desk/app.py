@@ -13,7 +13,17 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from golosa.desk import check_pages, day_more, day_pages, game_pages, hand_pages, night_pages, settings_pages, start
+from golosa.desk import (
+    check_pages,
+    day_more,
+    day_pages,
+    game_pages,
+    hand_pages,
+    night_pages,
+    roster,
+    settings_pages,
+    start,
+)
 from golosa.desk.asking import Ask, does, shows
 from golosa.desk.desk import Desk
 from golosa.desk.guard import Guard
@@ -54,6 +64,7 @@ def _routes() -> list[Route]:
         *check_pages.ROUTES,
         *game_pages.ROUTES,
         *settings_pages.ROUTES,
+        *roster.ROUTES,
     ]
 
 

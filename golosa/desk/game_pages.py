@@ -14,7 +14,7 @@ from starlette.routing import Route
 
 from engine.rulings import AliasRuling, ReplaceRuling
 from golosa.clock import system_clock
-from golosa.desk import entered, houserules, log
+from golosa.desk import entered, houserules, log, roster
 from golosa.desk.asking import Ask, does, shows, whole
 from golosa.desk.day_pages import taken_in, told, when
 from golosa.desk.days import in_language
@@ -64,6 +64,7 @@ def page(ask: Ask) -> Response:
             title=title_of(game),
             folder=str(game.folder.resolve()),
             players=_players(spoken, ask),
+            lists=roster.lists(game),
             ready=len(given) == len(game.roster.names),
             roles_given=bool(given),
             roles=[role for role in spoken.rules.roles if not role.open],

@@ -169,7 +169,7 @@ def rules_file(ask: Ask) -> Response:
 
 
 def _make(ask: Ask, given: Mapping[str, str], settings: dict[str, Any]) -> Response:
-    if not _list(given["players"]):
+    if not lines_of(given["players"]):
         raise GolosaError(ask.words["start"]["no_players"])
     make(ask.desk.folder, _wanted(given, settings), system_clock())
     ask.desk.draft.clear()
@@ -186,10 +186,10 @@ def _wanted(given: Mapping[str, str], settings: dict[str, Any]) -> NewGame:
     return NewGame(
         rules=given.get("rules") or DEFAULT,
         title=given.get("title", ""),
-        hosts=_list(given.get("hosts", "")),
-        players=_list(given.get("players", "")),
-        aliases=_list(given.get("aliases", "")),
-        dead=_list(given.get("dead", "")),
+        hosts=lines_of(given.get("hosts", "")),
+        players=lines_of(given.get("players", "")),
+        aliases=lines_of(given.get("aliases", "")),
+        dead=lines_of(given.get("dead", "")),
         day=whole(given.get("day", "")) or 1,
         threads=(thread,) if thread else (),
         starts=_when(given.get("starts", ""), zone),
@@ -201,7 +201,7 @@ def _wanted(given: Mapping[str, str], settings: dict[str, Any]) -> NewGame:
     )
 
 
-def _list(text: str) -> tuple[str, ...]:
+def lines_of(text: str) -> tuple[str, ...]:
     """The lines of a field; a number before a name, as lists have it, is none of it."""
     lines = (re.sub(r"^\s*\d{1,3}[.)]\s+", "", line).strip() for line in text.splitlines())
     return tuple(line for line in lines if line)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ import tomlkit
 from msgspec import Struct
 
 from forums.boards import Selectors
-from golosa.folder.config import NAME, Config, DayTable, parse, write
+from golosa.folder.config import NAME, Config, DayTable, PlayerTable, parse, write
 
 #: What stands above each table of a new file.
 COMMENTS = {
@@ -95,6 +95,25 @@ def add_day(folder: Path, day: DayTable) -> None:
             break
     else:
         array.append(_table(day))
+    text = tomlkit.dumps(document)
+    parse(text, str(path))
+    write(path, text)
+
+
+def set_players(folder: Path, players: Sequence[PlayerTable]) -> None:
+    """Puts these players in the place of those in the file; everything else in it stays as it is.
+
+    Raises GolosaError with what is wrong of them; then nothing is written.
+    """
+    path = folder / NAME
+    document = tomlkit.parse(path.read_text(encoding="utf-8-sig"))
+    array = document.get("player")
+    if array is None:
+        array = tomlkit.aot()
+        document["player"] = array
+    array.clear()
+    for player in players:
+        array.append(_table(player))
     text = tomlkit.dumps(document)
     parse(text, str(path))
     write(path, text)

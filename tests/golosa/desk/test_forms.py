@@ -11,10 +11,12 @@ from urllib.parse import quote
 
 import pytest
 import requests
+from msgspec import structs
 
 from forums import Page
 from golosa.desk.days import MOST_CARDS
 from golosa.folder import daybook, handover, standing
+from golosa.folder.config import load
 from golosa.folder.game import Game
 from golosa.folder.newgame import NewGame, make
 
@@ -345,3 +347,27 @@ def test_a_year_in_which_no_game_is_played_is_told(client: Any, year: str) -> No
 def test_any_name_of_a_file_will_do(client: Any, name: str) -> None:
     for path in ("/day/saved", "/check/probe-file"):
         assert client.upload(path, {"csrf": client.desk.keys.csrf}, name.encode().decode("latin-1"), b"<p>")[0] == 303
+
+
+def test_the_list_of_players_is_corrected_until_something_rests_on_it(client: Any) -> None:
+    folder = client.desk.folder
+    before = load(folder)
+    page = client.get("/game")[2]
+    assert "Исправить список игроков" in page and "Аня\nЛис\nЁжик" in page
+    assert "двух игроков зовут «Аня»" in send(client, "/game/players", players="Аня\nАня")
+    assert "Впишите игроков" in send(client, "/game/players", players=" \n")
+    assert load(folder) == before
+    send(client, "/game/players", players="1. Аня=anya_1,anya_2\r\nЛис\r\nСова", aliases="совушка=Сова")
+    after = load(folder)
+    assert [(one.name, one.accounts, one.aliases) for one in after.player] == [
+        ("Аня", ("anya_1", "anya_2"), ()),
+        ("Лис", (), ()),
+        ("Сова", (), ("совушка",)),
+    ]
+    assert structs.replace(after, player=before.player) == before
+    page = client.get("/game")[2]
+    assert "Аня=anya_1,anya_2\nЛис\nСова" in page and "совушка=Сова" in page
+    send(client, "/game/alias", player="Лис", alias="рыжий")
+    assert "Исправить список игроков" not in client.get("/game")[2]
+    assert "игра уже началась" in send(client, "/game/players", players="Лис")
+    assert load(folder) == after
