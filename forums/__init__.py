@@ -24,7 +24,7 @@ def read(source: Source, board: Board | None = None, known: str | None = None) -
     the software of another page of the same thread, which spares looking for every other's marks.
     """
     from forums import registry, walls
-    from forums.complete import require_past
+    from forums.complete import require_edits_later, require_past
     from forums.documents import is_json
     from forums.sheet import Sheet
     from forums.taught import Taught
@@ -50,6 +50,7 @@ def read(source: Source, board: Board | None = None, known: str | None = None) -
             "{name}: a number or a date on the page makes no sense: {error}", name=source.name, error=error
         ) from error
     require_past(page, sheet)
+    require_edits_later(page, sheet)
     return msgspec.structs.replace(page, damaged=True) if "\ufffd" in sheet.text else page
 
 

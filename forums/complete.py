@@ -143,6 +143,19 @@ def require_past(page: Page, sheet: Sheet) -> None:
         )
 
 
+def require_edits_later(page: Page, sheet: Sheet) -> None:
+    """No post is edited before it is written: the notice shows its time in another zone or form than the post then."""
+    odd = next((post for post in page.posts if post.edited and post.edited.latest <= post.at.earliest - _AHEAD), None)
+    if odd is not None:
+        raise PageError(
+            "{name}: post {post} is of {at}, and its edit notice tells an earlier time: name the zone of edit notices "
+            "(--edit-zone)",
+            name=sheet.name,
+            post=odd.id,
+            at=odd.at.earliest.isoformat(),
+        )
+
+
 def ignored(post: str | None) -> Told:
     """What is wrong with a page on which an ignored member's post is hidden."""
     return Told(

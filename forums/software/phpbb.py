@@ -114,7 +114,11 @@ class PhpBB(Adapter):
 
     def fields(self, post: etree._Element, sheet: Sheet) -> Fields:
         head = _AUTHOR.first(post)
-        found = Fields(id=number_in(post.get("id"), POST_ID), body=_BODY.first(post))
+        found = Fields(
+            id=number_in(post.get("id"), POST_ID),
+            body=_BODY.first(post),
+            deleted="deleted" in post.get("class", "").split(),
+        )
         if head is not None:
             self._read_head(head, found, sheet)
         else:
@@ -123,7 +127,7 @@ class PhpBB(Adapter):
             found.author, found.author_id = text_of(name), number_in(name.get("href"), USER)
         if found.body is not None:
             tell_spoilers(found.body)
-        if found.body is None and _IGNORED.first(post) is not None:
+        if found.body is None and not found.deleted and _IGNORED.first(post) is not None:
             raise PageError("{name}: {why}", name=sheet.name, why=ignored(found.id))
         for notice in _NOTICE.all(post):
             if "post_deleted_msg" in notice.get("class", ""):

@@ -53,6 +53,14 @@ def test_an_edit_notice_that_a_theme_shows_elsewhere_is_refused(
         read(source(moved, seen_at=datetime(2026, 3, 3, 12, tzinfo=UTC)))
 
 
+def test_an_edit_before_the_post_itself_is_refused(written_pages: Path, source: Made) -> None:
+    page = (written_pages / "phpbb" / "ru_3_3_p1.html").read_text("utf-8")
+    shown = "02 мар 2026, 12:15"
+    assert shown in page
+    with pytest.raises(PageError, match=r"post 12 is of 2026-03-02T07:00:00\+00:00, and its edit notice .*--edit-zone"):
+        read(source(page.replace(shown, "02 мар 2026, 00:15")))
+
+
 def test_what_a_writer_says_of_edits_is_no_notice(written_pages: Path, source: Made) -> None:
     page = (written_pages / "phpbb" / "ru_3_3_p1.html").read_text("utf-8")
     said = "Последний раз редактировалось мной 01 мар 2026, 10:00"

@@ -109,3 +109,10 @@ def test_a_box_with_a_button_is_a_spoiler_though_it_is_called_a_quote(
     marks = [(mark.text, mark.spoiler, mark.unclear) for mark in post.body.marks if mark.colour]
     assert marks == [("Лис", True, False), ("Выдра", False, False)]
     assert [line.text for line in post.body.lines][:2] == ["Лис", "Выдра"]
+
+
+def test_a_deleted_post_that_a_moderator_sees_has_no_votes(source: Callable[..., Source]) -> None:
+    page = (WRITTEN / "ru_3_3_p1.html").read_text("utf-8")
+    seen = {post.id: post for post in read(source(re.sub(r'(id="p11" class=")', r"\1deleted ", page))).posts}
+    assert [found for found, post in seen.items() if post.deleted] == ["11"]
+    assert not seen["11"].body.marks

@@ -101,7 +101,7 @@ def test_a_single_post_is_no_page_of_a_thread(written_pages: Path, source: Calla
 def test_one_minute_ago_is_anything_below_two_minutes(written_pages: Path, source: Callable[..., Source]) -> None:
     text = (written_pages / "vbulletin4" / "ru_4_2_p1.html").read_text("utf-8")
     young = text.replace('02.03.2026,&nbsp;<span class="time">10:00</span>', "1 Minute Ago")
-    seen = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
+    seen = datetime(2026, 3, 2, 8, 1, tzinfo=UTC)
     at = read(source(young, seen_at=seen)).posts[2].at
     assert at.earliest <= seen - timedelta(seconds=119)
     assert at.latest > seen
