@@ -6,7 +6,7 @@ A sentence that a catalogue lacks stays English; a test holds the catalogue agai
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, tzinfo
 from functools import cache
 from importlib.resources import files
 
@@ -14,23 +14,27 @@ from engine.telling import Told
 from golosa import catalogue
 
 
-def word(text: str, lang: str) -> str:
-    """A sentence in a language, with all sentences that stand in it; a text that is none comes back as it is."""
-    if not isinstance(text, Told) or lang == "en":
+def word(text: str, lang: str, zone: tzinfo | None = None) -> str:
+    """A sentence in a language, with all sentences that stand in it; a text that is none comes back as it is.
+
+    Times in it are told in `zone`; without one in UTC, and they say so.
+    """
+    if not isinstance(text, Told) or (lang == "en" and zone is None):
         return str(text)
-    template = _sentences(lang).get(text.template, text.template)
+    template = _sentences(lang).get(text.template, text.template) if lang != "en" else text.template
     if not text.values:
         return template
-    return template.format(**{name: _worded(value, lang) for name, value in text.values.items()})
+    return template.format(**{name: _worded(value, lang, zone) for name, value in text.values.items()})
 
 
-def _worded(value: object, lang: str) -> object:
+def _worded(value: object, lang: str, zone: tzinfo | None) -> object:
     if isinstance(value, str):
-        return word(value, lang)
+        return word(value, lang, zone)
     if isinstance(value, datetime):
         from babel.dates import format_datetime
 
-        return format_datetime(value, "d MMMM yyyy, HH:mm", locale=lang)
+        told = format_datetime(value, "d MMMM yyyy, HH:mm", tzinfo=zone, locale=lang)
+        return told if zone is not None else f"{told} UTC"
     return value
 
 

@@ -19,6 +19,7 @@ from msgspec import Meta, Struct
 from platformdirs import user_config_path
 
 from forums.boards import Board, Selectors
+from forums.colour import css_colour
 from forums.dates import UnreadableTime, zone_of
 from golosa.checked import FaultError, checked
 from golosa.errors import GolosaError
@@ -65,7 +66,10 @@ def board_for(url: str | None, nearest: BoardTable) -> Board:
     """As `table_for`, as readers of pages take it."""
     told = table_for(url, nearest)
     facts = {name: getattr(told, name) for name in BoardTable.__struct_fields__ if name not in ("colours", "login")}
-    return Board(**facts, colours=tuple(told.colours.items()))
+    for name in ("quotes", "dropped", "spoilers", "vote_tags"):
+        facts[name] = tuple(known.lower() for known in facts[name])
+    colours = ((known.lower(), css_colour(colour) or colour) for known, colour in told.colours.items())
+    return Board(**facts, colours=tuple(colours))
 
 
 def named_by_user(url: str | None) -> str | None:
@@ -86,6 +90,14 @@ def check(table: BoardTable, where: str) -> None:
                 key=key,
                 name=name,
             ) from error
+    for name, colour in table.colours.items():
+        if not css_colour(colour):
+            raise GolosaError(
+                '{where}.colours.{name}: {colour!r} is no colour; give one like "#ff0000"',
+                where=where,
+                name=name,
+                colour=colour,
+            )
     if not table.selectors.named():
         return
     # The parsers of pages take long to import, and few boards name places.
@@ -150,7 +162,12 @@ def _parsed(text: str, where: str) -> Mapping[str, BoardTable]:
     entries: Any = document.get("board", {})
     if set(document) - {"board"} or not isinstance(entries, dict):
         raise GolosaError('{where}: expected tables like [board."forum.example"] only', where=where)
-    return {key: _checked(entry, f'{where}: board."{key}"') for key, entry in entries.items()}
+    return {_key(key): _checked(entry, f'{where}: board."{key}"') for key, entry in entries.items()}
+
+
+def _key(key: str) -> str:
+    """A board's key as host and path, also where it was written as an address."""
+    return key.partition("://")[2].rstrip("/") if "://" in key else key.rstrip("/")
 
 
 def _checked(entry: Any, where: str) -> BoardTable:

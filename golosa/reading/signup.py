@@ -26,8 +26,8 @@ _LONGEST_NAME, _MOST_WORDS = 40, 4
 _LONGEST_ENTRY = 300  #: signs; a longer line is no player's
 _FIRST = 3  #: a list begins with 1, or soon after it where its first lines are struck
 _FEWEST_PLAIN = 3  #: so many names, one a line, make a list without signs
-_NUMBERED = re.compile(r"№?\s*(?P<number>\d{1,3})\s*(?:[.):–—-]|(?=\s)|\Z)\s*(?P<rest>.*)")
-_BULLET = re.compile(r"[-–—•·*●▪♦►»]\s*(?P<rest>\S.*)")
+_NUMBERED = re.compile(r"[№#]?\s*(?P<number>\d{1,3})\ufe0f?\u20e3?\s*(?:[.):–—-]|(?=\s)|\Z)\s*(?P<rest>.*)")
+_BULLET = re.compile(r"[-–—•·*●▪♦►»+]\s*(?P<rest>\S.*)")
 #: `Лис (lis_77)`, `Лис — Пекарь`, `Лис = lis_77`, `Лис - Пекарь`.
 _ENTRY = re.compile(r"(?P<name>[^()]+?)\s*(?:\((?P<inside>[^()]+)\)|(?:\s[-–—=:]\s|\s*[—–=]\s*)(?P<after>.+))?[,;.]*")
 _ACCOUNT = re.compile(r"[A-Za-z0-9_.\-]+\Z")
@@ -90,9 +90,7 @@ def read(source: Source, forum: ForumTable, post: str | None = None, *, now: dat
     source = structs.replace(source, seen_at=source.seen_at or now, zone=source.zone or forum.zone)
     page = read_page(source, forum)
     found = _post(page, post, source)
-    lists = [_List("", items) for items in lists_of(found.html)] or list(
-        _lists([line.text for line in found.body.lines])
-    )
+    lists = _lists_in(found)
     best = max(lists, key=_likeness, default=None)
     if best is None or not any(_is_name(entry) for entry in best.entries):
         raise GolosaError(
@@ -156,6 +154,14 @@ def _post(page: Page, wanted: str | None, source: Source) -> Reading:
         wanted=wanted,
         id=", ".join(post.id for post in page.posts),
     )
+
+
+def _lists_in(post: Reading) -> list[_List]:
+    """The lists of a post, those made with the editor's button first; what stands in these is no line besides."""
+    made = lists_of(post.html)
+    items = {item for one in made for item in one}
+    lines = [line.text for line in post.body.lines if " ".join(line.text.split()) not in items]
+    return [*(_List("", one) for one in made), *_lists(lines)]
 
 
 def _lists(lines: Sequence[str]) -> Iterator[_List]:

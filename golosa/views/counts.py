@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from engine.counting.presence import Presence
 from engine.counts import Ballot, Count, MarkFate, Needs, NotCounted, Report, Round, RulingNeeded, Verdict
@@ -48,7 +49,7 @@ def count_view(
         lang=make.lang,
         official=official,
         complete=counted.complete,
-        why_incomplete=word(counted.why_incomplete, make.lang) if counted.why_incomplete else None,
+        why_incomplete=make.told(counted.why_incomplete) if counted.why_incomplete else None,
         at=make.when(count.at),
         ends=make.when(day.ends),
         ended=count.at >= day.ends or count.ended_at is not None,
@@ -128,6 +129,10 @@ class _Maker:
         self.players = {fate.post: fate.voter for fate in counted.count.fates if fate.voter is not None}
         self.rulings: tuple[Ruling, ...] = game.rulings(counted.known)
         self.ruled_posts = {ruling.post for ruling in self.rulings if isinstance(ruling, VoteRuling)}
+
+    def told(self, text: str) -> str:
+        """A sentence of the program in the game's language and zone."""
+        return word(text, self.lang, ZoneInfo(self.game.zone))
 
     def when(self, at: datetime) -> str:
         return moment(at, self.game.zone, self.lang)

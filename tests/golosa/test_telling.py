@@ -8,6 +8,7 @@ import string
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 from babel.messages.pofile import read_po
@@ -128,7 +129,7 @@ def test_a_sentence_is_its_english_text_and_is_told_in_russian_with_all_that_sta
     assert str(error) == error.told == word(error.told, "en") == english
     assert error.exit_code == 3
     assert word(error.told, "ru") == (
-        "день 3: тема прочитана не вся: последний раз тема прочитана вся 2 марта 2026, 20:00, раньше момента подсчёта"
+        "день 3: тема прочитана не вся: последний раз тема прочитана вся 2 марта 2026, 20:00 UTC, раньше момента подсчёта"
     )
 
 
@@ -177,3 +178,11 @@ def test_who_holds_a_lock_is_told_in_russian(tmp_path):
         wait()
     assert str(caught.value).startswith("golosa (process ")
     assert word(caught.value.told, "ru").startswith("темы этой игры уже читает golosa (process ")
+
+
+def test_times_in_sentences_are_in_the_readers_zone_or_say_that_they_are_not() -> None:
+    at = datetime(2026, 3, 2, 19, 5, tzinfo=UTC)
+    text = Told("the thread was last read whole at {until}, before the moment of the count", until=at)
+    assert "2 марта 2026, 22:05," in word(text, "ru", ZoneInfo("Europe/Moscow"))
+    assert "2 марта 2026, 19:05 UTC," in word(text, "ru")
+    assert "2 March 2026, 22:05," in word(text, "en", ZoneInfo("Europe/Moscow"))

@@ -39,6 +39,18 @@ def test_the_nearer_goes_first_key_by_key(mine: Path) -> None:
     assert board_for(None, BoardTable()).zone is None
 
 
+def test_names_of_classes_and_colours_may_be_written_in_any_way(mine: Path) -> None:
+    mine.write_text('[board."les.example"]\nquotes = ["CiteBox"]\ncolours = { Vote = "Red" }\n')
+    board = board_for("https://les.example/", BoardTable())
+    assert (board.quotes, board.colours) == (("citebox",), (("vote", "#ff0000"),))
+
+
+@pytest.mark.parametrize("key", ["les.example", "les.example/", "https://les.example/", "http://www.les.example"])
+def test_a_board_may_be_named_by_its_address(key: str, mine: Path) -> None:
+    mine.write_text(f'[board."{key}"]\nposts_per_page = 15\n')
+    assert board_for("https://les.example/viewtopic.php?t=7", BoardTable()).posts_per_page == 15
+
+
 def test_the_longest_key_that_fits_holds(mine: Path) -> None:
     mine.write_text(
         '[board."les.example"]\nposts_per_page = 15\n[board."les.example/forum"]\nposts_per_page = 30\n'
@@ -56,6 +68,7 @@ def test_the_longest_key_that_fits_holds(mine: Path) -> None:
         ('[board."les.example"]\nzone = "Moscow"', "board.\"les.example\".zone: no zone 'Moscow'"),
         ('[board."les.example"]\nzones = "UTC"', 'board."les.example".zones: '),
         ('[board."les.example"]\nposts_per_page = "x"', 'board."les.example".posts_per_page: expected a whole number'),
+        ('[board."les.example"]\ncolours = { vote = "redd" }', ".colours.vote: 'redd' is no colour"),
         (
             '[board."les.example"]\nselectors = { author = "a[[" }',
             'board."les.example".selectors.author: expected a CSS',

@@ -12,6 +12,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 from urllib.parse import parse_qs, urlsplit
+from zoneinfo import ZoneInfo
 
 import msgspec
 import pytest
@@ -24,6 +25,7 @@ from golosa.reading import fetching
 from scraper.client import Manners
 
 NAMES = ("Аня", "Борис", "Вера", "Глеб", "Дина")
+MOSCOW = ZoneInfo("Europe/Moscow")  #: the forum tells of edits in its own zone
 ENDS = datetime(2026, 3, 2, 19, tzinfo=UTC)
 AFTER = ENDS + timedelta(hours=1)
 
@@ -61,7 +63,7 @@ class Forum:
         if fault == "delete":
             del self.thread[1]
         elif fault == "edit":
-            self.thread[3] = self.thread[3]._replace(body=vote("Борис"), edited=AFTER)
+            self.thread[3] = self.thread[3]._replace(body=vote("Борис"), edited=AFTER.astimezone(MOSCOW))
         elif fault == "add":
             self.thread.append(Shown(self.thread[-1].id + 1, "Вера", AFTER, vote("Аня")))
         whole = page("День 1", self.thread, 1 if fault == "first" else number).encode()
@@ -265,7 +267,7 @@ def test_a_walk_that_the_network_broke_off_is_gone_on_with(game: Game, forum: Fo
 
 def test_an_edit_on_a_page_read_before_the_interruption_is_seen(game: Game, forum: Forum) -> None:
     interrupted(game, forum)
-    forum.thread[3] = forum.thread[3]._replace(body=vote("Борис"), edited=AFTER)
+    forum.thread[3] = forum.thread[3]._replace(body=vote("Борис"), edited=AFTER.astimezone(MOSCOW))
     assert fetching.fetch(game, forum.url).complete
     assert forum.requests == 2 + 3 + 3  # the pass gone on with disagrees with the next one
     (post,) = [post for post in game.archive.posts((forum.url,)) if post.id == "104"]

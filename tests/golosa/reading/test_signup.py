@@ -32,6 +32,9 @@ def signed(body: str, *, authors: tuple[str, ...] = (), post: str | None = None,
     [
         "Играют:<br>1. Барсук<br>2) Рысь<br>3 – Выдра<br>№4. Ёжик",
         "1 Барсук<br>2 Рысь<br>3 Выдра<br>4 Ёжик",
+        "#1 Барсук<br>№ 2. Рысь<br>3\ufe0f\u20e3 Выдра<br>#4 Ёжик",
+        "+ Барсук<br>+ Рысь<br>+ Выдра<br>+ Ёжик",
+        "1. Барсук<br>2. Рысь<br>3. Выдра<br>4. Ёжик<br><ul><li>не ругаться</li><li>голосовать красным</li></ul>",
         "Состав:<br>- Барсук<br>- Рысь,<br>• Выдра;<br>* Ёжик",
         "Всем привет! Играем в пятницу.<br>Игроки:<br>Барсук<br>Рысь<br>Выдра<br>Ёжик<br><br>Ждём ещё двоих, пишите!",
         "Записались<ol><li>Барсук</li><li><b>Рысь</b></li><li>Выдра</li><li><s>Сурок</s></li><li>@Ёжик</li></ol>",
@@ -40,7 +43,7 @@ def signed(body: str, *, authors: tuple[str, ...] = (), post: str | None = None,
         "Список игроков<br>1. Барсук<br>2. Рысь<br>"
         "3. Выдра<br>4. Ёжик",
     ],
-    ids=["numbered", "numbers alone", "bulleted", "one a line", "ol", "ul", "rules above"],
+    ids=["numbered", "alone", "signs", "pluses", "rules besides", "bulleted", "one a line", "ol", "ul", "rules above"],
 )  # fmt: skip
 def test_players_stand_in_lists_of_every_kind(body: str) -> None:
     assert signed(body).texts == ("Барсук", "Рысь", "Выдра", "Ёжик")
@@ -88,6 +91,7 @@ def test_of_two_names_the_one_that_writes_in_the_thread_is_the_account(
             ("Рысь", "Выдра"),
             "«Резерв:», 3 entries",
         ),
+        ("1. Рысь<br>2. Выдра<ul><li>Ёж</li></ul>", ("Рысь", "Выдра"), "another list was left out: «Ёж», 1 entries"),
         ("Рысь<br>Выдра<br>Ёж", ("Рысь", "Выдра", "Ёж"), "the names stand one a line without numbers"),
     ],
 )
