@@ -267,7 +267,7 @@ def load(folder: Path) -> Config:
 
 def write(path: Path, text: str) -> None:
     """Writes a file whole or not at all; readable by the owner only."""
-    fresh = path.with_name(path.name + ".new")
+    fresh = path.with_name(f"{path.name}.{os.getpid()}.new")  # the desk and a command may write at the same moment
     try:
         with os.fdopen(os.open(fresh, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
             file.write(text)

@@ -97,6 +97,14 @@ def _clock_faults(rules: Rules) -> Iterator[Problem]:
                 "a day lasts 0 (it ends at day.ends) to {most} hours, got {hours:g}", most=MOST_HOURS, hours=day.hours
             ),
         )
+    for place, least in (
+        ("tie.overtime_minutes", rules.tie.overtime_minutes),
+        ("tie.revote_minutes", rules.tie.revote_minutes),
+        ("votes.edit_minutes", rules.votes.edit_minutes),
+        ("changes.limit", 0 if rules.changes.limit == "unlimited" else rules.changes.limit),
+    ):
+        if least < 0:
+            yield Problem(place, Told("a number of at least 0, got {given}", given=least))
     if not is_zone(day.zone):
         yield Problem("day.zone", Told("{zone!r} is no IANA zone such as Europe/Moscow", zone=day.zone))
 

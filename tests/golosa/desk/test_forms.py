@@ -371,3 +371,11 @@ def test_the_list_of_players_is_corrected_until_something_rests_on_it(client: An
     assert "Исправить список игроков" not in client.get("/game")[2]
     assert "игра уже началась" in send(client, "/game/players", players="Лис")
     assert load(folder) == after
+
+
+@pytest.mark.parametrize("knob", ["tie.overtime_minutes", "tie.revote_minutes", "votes.edit_minutes"])
+def test_a_length_or_a_limit_below_nought_is_refused(client: Any, knob: str) -> None:
+    kept = (client.desk.folder / "game.toml").read_bytes()
+    told = send(client, "/game/knobs", **{f"knob.{knob}": "-5"})
+    assert f"{knob}: нужно число не меньше 0" in told
+    assert (client.desk.folder / "game.toml").read_bytes() == kept

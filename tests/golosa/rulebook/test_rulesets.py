@@ -28,7 +28,7 @@ from engine.rules import (
 from golosa.cli import run
 from golosa.errors import GolosaError
 from golosa.rulebook.knobs import ABILITIES, annotated, comments
-from golosa.rulebook.rulesets import faults, knob_setting, load, shipped, text
+from golosa.rulebook.rulesets import faults, knob_setting, load, playable, shipped, text
 
 THREE = ("classic10", "hp100", "town14")
 
@@ -288,3 +288,10 @@ def test_rules_check_says_what_is_wrong_and_ends_with_2(tmp_path: Path, capsys: 
     captured = capsys.readouterr()
     assert captured.out == ""
     assert "none.toml" in captured.err
+
+
+@pytest.mark.parametrize("knob", ["tie.overtime_minutes", "tie.revote_minutes", "votes.edit_minutes", "changes.limit"])
+def test_a_length_or_a_limit_below_nought_is_refused(knob: str) -> None:
+    with pytest.raises(GolosaError, match=f"{knob}: a number of at least 0, got -1"):
+        playable("town14", {knob: -1})
+    assert playable("town14", {knob: 0})
