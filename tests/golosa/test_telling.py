@@ -129,7 +129,8 @@ def test_a_sentence_is_its_english_text_and_is_told_in_russian_with_all_that_sta
     assert str(error) == error.told == word(error.told, "en") == english
     assert error.exit_code == 3
     assert word(error.told, "ru") == (
-        "день 3: тема прочитана не вся: последний раз тема прочитана вся 2 марта 2026, 20:00 UTC, раньше момента подсчёта"
+        "день 3: тема прочитана не вся: "
+        "последний раз тема прочитана вся 2 марта 2026, 20:00 UTC, раньше момента подсчёта"
     )
 
 
