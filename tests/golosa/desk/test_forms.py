@@ -379,3 +379,12 @@ def test_a_length_or_a_limit_below_nought_is_refused(client: Any, knob: str) -> 
     told = send(client, "/game/knobs", **{f"knob.{knob}": "-5"})
     assert f"{knob}: нужно число не меньше 0" in told
     assert (client.desk.folder / "game.toml").read_bytes() == kept
+
+
+def test_v5_a_host_who_is_a_player_is_refused(empty: Any, serve: Any, client_of: Any) -> None:
+    assert "ведущ" in send(empty, "/start", do="make", players="Лис=fox_1\nАня", hosts="Fox_1", rules="classic10")
+    assert not empty.desk.has_game
+    send(empty, "/start", do="make", players="Лис=fox_1\nАня", hosts="Ведущий", rules="classic10")
+    form = {"table": "game", "game.title": "", "game.lang": "ru"}
+    send(empty, "/settings/keep", **form, **{"game.hosts": "Ведущий\nаня"})
+    assert load(empty.desk.folder).game.hosts == ("Ведущий",)
