@@ -21,7 +21,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from socketserver import StreamRequestHandler, ThreadingTCPServer
 from threading import Thread
@@ -38,7 +38,7 @@ from golosa.reading import fetching
 from scraper.client import Manners
 
 NAMES = ("Аня", "Борис", "Вера", "Глеб", "Дина")
-ENDS = datetime(2026, 3, 2, 19, tzinfo=UTC)
+ENDS = datetime(2026, 3, 2, 22, tzinfo=timezone(timedelta(hours=3)))  #: the forum shows the times of its zone
 NOW = ENDS + timedelta(hours=2)
 TITLE = "Мафия. День 1"
 POSTS, STALL = 34, 0.4
