@@ -79,8 +79,8 @@ BREAKS: tuple[tuple[str, str, str, str], ...] = (
     (
         "G4",
         "engine/game/intake.py",
-        "        if stands == order.target:\n            return None",
-        "        if False:\n            return None",
+        "        if stands == order.target:\n            self._repeated",
+        "        if False:\n            self._repeated",
     ),
     (
         "G5",
