@@ -106,7 +106,7 @@ def test_questions_change_nothing(table: Any) -> None:
 
 def test_a_saved_page_is_looked_at_and_its_posts_are_shown(table: Any) -> None:
     page = (ROOT / "fixtures" / "pages" / "phpbb").glob("*.html")
-    form = {"csrf": table.desk.keys.csrf, "seen": "2026-03-04T11:59:00"}
+    form = {"csrf": table.desk.keys.csrf, "seen": "2026-03-03T00:20:30"}
     status, heads = table.upload("/check/probe-file", form, "page.html", sorted(page)[0].read_bytes())
     assert status == 303
     told = text_of(table.get(heads["location"])[2])
