@@ -5,14 +5,13 @@ Knows the tables and their keys; what they mean in words stands in the desk's wo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec import Struct
 
-from engine.counting.authors import account_key
 from golosa.errors import GolosaError
-from golosa.folder.config import Config, PlayerTable
+from golosa.folder.config import Config
 
 #: Table -> key -> how it is asked: "text", "zone", "number", "yes", "lines", or the values to choose from.
 SETTINGS: Mapping[str, Mapping[str, str | tuple[str, ...]]] = {
@@ -71,16 +70,6 @@ def changed(config: Config, table: str, text: Callable[[str], str], *, secrets: 
         if given != field.value:
             found[field.name.partition(".")[2]] = _parsed(field, given)
     return found
-
-
-def require_hosts_apart(hosts: Sequence[str], players: Sequence[PlayerTable]) -> None:
-    """Raises GolosaError where a host's account is a player's: what a host writes is never counted (V5), so the
-    player's votes would be missed without a word."""
-    taken = set(map(account_key, hosts))
-    for player in players:
-        for account in player.accounts or (player.name,):
-            if account_key(account) in taken:
-                raise GolosaError("{replace} is a host's account: the host cannot play (V5)", replace=account)
 
 
 def _tidy(given: str, field: Field) -> str:

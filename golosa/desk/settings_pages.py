@@ -64,7 +64,6 @@ def keep(ask: Ask) -> Response:
         raise GolosaError(ask.words["settings"]["which"])
     with ask.desk.game() as game:
         changes = settings.changed(game.config, table, ask.text, secrets=ask.desk.secrets)
-        settings.require_hosts_apart(changes.get("hosts", ()), game.config.player)
         if changes:
             set_table(game.folder, table, changes)
     return ask.done(BACK, ask.words["settings"]["kept"])

@@ -22,11 +22,10 @@ from golosa.clock import system_clock
 from golosa.desk import houserules
 from golosa.desk.asking import Ask, does, shows, time_of, whole
 from golosa.desk.looking import begin, look_at, source_at, take_page, wall_of
-from golosa.desk.settings import require_hosts_apart
 from golosa.desk.uploads import on_disk
 from golosa.errors import GolosaError
 from golosa.folder.config import NAME, Config, ForumTable, zone_of
-from golosa.folder.newgame import NewGame, alike, config_of, make, players_of, rules_in
+from golosa.folder.newgame import NewGame, alike, config_of, make, rules_in
 from golosa.reading import signup, teaching
 from golosa.reading.boards import host_of
 from golosa.rulebook import knobs, rulesets
@@ -172,7 +171,6 @@ def rules_file(ask: Ask) -> Response:
 def _make(ask: Ask, given: Mapping[str, str], settings: dict[str, Any]) -> Response:
     if not lines_of(given["players"]):
         raise GolosaError(ask.words["start"]["no_players"])
-    require_hosts_apart(lines_of(given["hosts"]), players_of(lines_of(given["players"])))
     make(ask.desk.folder, _wanted(given, settings), system_clock())
     ask.desk.draft.clear()
     return ask.done("/game", ask.words["start"]["made"])

@@ -15,6 +15,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from msgspec import Meta, Struct
 
+from engine.counting.authors import account_key
 from engine.people import Player, Roster
 from golosa.checked import FaultError, checked
 from golosa.errors import GolosaError, Told
@@ -184,6 +185,7 @@ def _check(config: Config, where: str) -> None:
             '{where}: publish.to: expected "s3://bucket" or "s3://bucket/folder", without keys', where=where
         )
     _check_players(config.player, where)
+    _check_hosts(config, where)
     _check_days(config.day, where)
     _check_entries(config, where)
 
@@ -235,6 +237,19 @@ def _check_days(days: tuple[DayTable, ...], where: str) -> None:
                 votes_thread=day.votes_thread,
             )
         numbers.add(day.number)
+
+
+def _check_hosts(config: Config, where: str) -> None:
+    """V5: what a host writes is never counted, so a player with his account would lose his votes without a word."""
+    hosts = set(map(account_key, config.game.hosts))
+    for index, player in enumerate(config.player):
+        for account in player.accounts or (player.name,):
+            if account_key(account) in hosts:
+                raise GolosaError(
+                    "{where}.accounts: {account!r} is a host's account: the host cannot play (V5)",
+                    where=f"{where}: player[{index}]",
+                    account=account,
+                )
 
 
 def _check_entries(config: Config, where: str) -> None:

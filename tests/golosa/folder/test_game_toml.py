@@ -37,6 +37,14 @@ DAY = "[[day]]\nnumber = 1\nthreads = ['t']\nstarts = 2026-03-02T08:00:00+03:00\
             "[[player]]\nname = 'A'\naccounts = ['x']\n[[player]]\nname = 'B'\naccounts = ['X']",
             "player[1].accounts: 'X' is the account of A too",
         ),
+        (  # V5
+            "[game]\nhosts = ['Fox_1']\n[[player]]\nname = 'Лис'\naccounts = ['fox_1']",
+            "player[0].accounts: 'fox_1' is a host's account: the host cannot play (V5)",
+        ),
+        (
+            "[game]\nhosts = ['лис']\n[[player]]\nname = 'A'\n[[player]]\nname = 'Лис'",
+            "player[1].accounts: 'Лис' is a host's account",
+        ),
         ("[game]\nzone = 'Moscow'", "game.zone: no zone 'Moscow'; give an IANA name such as Europe/Moscow"),
         ("[forum]\nzone = '../etc'", "forum.zone: no zone '../etc'"),
         ("[forum]\nedit_zone = 'X/Y'", "forum.edit_zone: no zone 'X/Y'"),
