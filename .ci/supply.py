@@ -2,8 +2,8 @@
 
 Says how many parts the list (SBOM) has and how many of them were compared with known faults, and why others were not:
 pip-audit alone says "no known vulnerabilities" where it could compare nothing. Ends with 1 where the list lacks the
-program or something that it needs. A known fault is told, loudly, and ends nothing: one that is published today must not
-stop what mends another.
+program or something that it needs. A known fault is told, loudly, and ends nothing: one that is published today must
+not stop what mends another.
 """
 
 from __future__ import annotations

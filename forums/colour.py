@@ -9,23 +9,28 @@ import re
 from functools import lru_cache
 
 import tinycss2.color3
+import tinycss2.color4
 
 _HEX6 = re.compile(r"#[0-9a-f]{6}\Z")
 
 
 @lru_cache(maxsize=2048)
 def css_colour(text: str) -> str | None:
-    """A CSS colour (`red`, `#F00`, `rgb(255, 0, 0)`, `hsl(…)`) as "#rrggbb"; None for what is no colour of its own
-    (`inherit`, `currentColor`) and for nonsense, which browsers ignore. Wholly transparent colours give ""."""
+    """A CSS colour (`red`, `#F00`, `rgb(255, 0, 0)`, `rgb(255 0 0)`, `hsl(…)`) as "#rrggbb"; None for what is no colour
+    of its own (`inherit`, `currentColor`), for nonsense, which browsers ignore, and for the spaces that no forum writes
+    (`lab(…)`, `oklch(…)`). Wholly transparent colours give ""."""
     plain = text.strip().lower()
     if _HEX6.match(plain):
         return plain
-    found = tinycss2.color3.parse_color(plain)
+    found = tinycss2.color4.parse_color(plain)
     if found is None or isinstance(found, str):
         return None
-    if found.alpha == 0:
-        return ""
-    return _hex(found.red * 255, found.green * 255, found.blue * 255)
+    try:
+        *parts, alpha = found.to("srgb")
+    except NotImplementedError:  # lab(…) and the like
+        return None
+    red, green, blue = (min(max(part or 0, 0), 1) * 255 for part in parts)
+    return _hex(red, green, blue) if alpha else ""
 
 
 def _hex(red: float, green: float, blue: float) -> str:
