@@ -143,14 +143,6 @@ def _players(game: Game) -> Iterator[Finding]:
             "«{name}» says something else too: whoever votes for it, you will be asked; give it an alias", name=name
         )
         yield Finding("names", Grade.NOTE, says)
-    hosts = {host.casefold() for host in game.config.game.hosts}
-    for player in game.config.player:
-        if hosts & {account.casefold() for account in player.accounts or (player.name,)}:
-            yield Finding(
-                "host",
-                Grade.WRONG,
-                Told("{player} plays under a host's account: the host cannot vote (V5)", player=player.name),
-            )
 
 
 def _days(game: Game) -> Iterator[Finding]:
