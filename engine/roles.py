@@ -1,6 +1,6 @@
 """Roles, abilities, succession, announcements and victory: the tables of a rule set that make a game of a vote.
 
-Knows what a rule set may say; what it does is `engine.game`'s, whether it makes sense is `engine.game.check`'s.
+Knows what a rule set may say; what it does is `engine.game`'s, whether it makes sense is `engine.game.checks`'s.
 An ability is referred to from elsewhere in the rule set as `ROLE.ABILITY`, e.g. `boss.kill`.
 """
 

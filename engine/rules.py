@@ -1,4 +1,4 @@
-"""A rule set as data: every knob with its default and its clause (`rules/KEYS.md` has the public names).
+"""A rule set as data: every knob with its default and its clause (`docs/rules.md` lists them by their public names).
 
 Colours are hex strings and wall times plain text here: names of colours and zones are resolved by
 `golosa.rulebook.rulesets`.

@@ -1,7 +1,7 @@
 """Sentences that can be told in several languages, and errors that hold one.
 
 A sentence is written in English where it arises, with places for what it is about. It is the English text, and
-remembers what it was made of; catalogues word it in other languages (`golosa.catalogue.word`).
+remembers what it was made of; catalogues word it in other languages (`golosa.catalogue.wording`).
 """
 
 from __future__ import annotations

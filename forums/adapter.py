@@ -99,7 +99,7 @@ class Frame(Struct, kw_only=True):
 class Adapter:
     """One forum software whose pages are HTML. A subclass says what stands where; `read` does the rest."""
 
-    software: ClassVar[str]  #: its id (INTERFACES.md)
+    software: ClassVar[str]  #: its id, as `golosa probe` prints it
     example: ClassVar[str]  #: an address of a thread, for the docs and the tests
     knows: ClassVar[Knows]
     profile: ClassVar[Profile]  #: how its posts' bodies are marked up

@@ -1,4 +1,4 @@
-"""The machine form of a count (INTERFACES.md): a plain dictionary, ready for JSON."""
+"""The machine form of a count: a plain dictionary, ready for JSON."""
 
 from __future__ import annotations
 
