@@ -23,7 +23,7 @@ from forums.pages import PageError
 #: A page is made before its `Date` header or its arrival is noted: so much earlier may its own "now" be.
 MAKING = timedelta(seconds=2)
 _SECOND, _MINUTE, _DAY = (LENGTH[one] for one in (Resolution.SECOND, Resolution.MINUTE, Resolution.DAY))
-_OFFSET = re.compile(r"(?:UTC|GMT)?\s*([+-])\s*(\d{1,2})(?::?(\d\d))?\Z", re.I)
+_OFFSET = re.compile(r"(?:UTC|GMT)?\s*([+-])\s*(2[0-3]|[01]?\d)(?::?([0-5]\d))?\Z", re.I)
 _WORD = r"[^\W\d_]+"
 _HALVES = "|".join(map(re.escape, AM_WORDS + PM_WORDS))
 _CLOCK = rf"(?P<H>\d{{1,2}})\s*[:h.]\s*(?P<i>\d\d)(?:\s*[:.]\s*(?P<s>\d\d))?(?:\s*(?P<half>{_HALVES}))?"
@@ -125,7 +125,8 @@ def zone_of(name: str) -> tzinfo:
         return _fixed(minutes if offset[1] == "+" else -minutes)
     try:
         return ZoneInfo(name.strip())
-    except (ZoneInfoNotFoundError, ValueError) as unknown:
+    except (ZoneInfoNotFoundError, ValueError, OSError) as unknown:
+        # OSError: the name is one of a folder of zones, or longer than a file's may be.
         raise UnreadableTime("there is no time zone «{name}»", name=name) from unknown
 
 

@@ -126,6 +126,15 @@ def test_a_setting_that_cannot_be_is_refused_and_nothing_is_written(table: Any) 
     assert (table.desk.folder / "game.toml").read_text(encoding="utf-8") == before
 
 
+@pytest.mark.parametrize("key", ["zone", "edit_zone"])
+@pytest.mark.parametrize("zone", ["x" * 300, "Europe", "UTC+99", "+03:99"])
+def test_a_text_that_names_no_zone_is_refused_whatever_it_is(table: Any, key: str, zone: str) -> None:
+    """The machine's own files of zones are asked for it: a name too long for a file, or one of a folder, is none."""
+    before = load(table.desk.folder)
+    assert "Не получилось." in table.send("/settings/keep", table="forum", **{f"forum.{key}": zone})
+    assert load(table.desk.folder) == before
+
+
 def test_where_notifications_go_is_a_secret(table: Any) -> None:
     table.send("/secrets", shown="yes", back="/settings")
     usual = {"watch.poll_minutes": "5", "watch.last_minutes": "15", "watch.last_poll_minutes": "1"}
