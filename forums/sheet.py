@@ -52,7 +52,6 @@ class Sheet:
         self.packed = _PACKED.search(self.text, 0, _HEAD) is not None
         if self.packed or _UNQUOTED.search(self.text, 0, _HEAD):
             self.text = LexborHTMLParser(self.text).html or ""  # as a browser writes it, with all quotes and end tags
-        self.damaged = decoded.damaged
         self._is_utf8 = is_utf8 and not decoded.damaged and self.text is decoded.text
 
     @property

@@ -59,11 +59,6 @@ _SLOW_DOWN = "1015"
 #: A page that does nothing but set a cookie and come again.
 _COMES_AGAIN = re.compile(r"location\.(?:reload|replace|href|assign)|location\s*=|http-equiv=.?refresh", re.I)
 _LONGEST_ERRAND = 6000  #: letters of its source
-_TITLE = re.compile(
-    r"just a moment|один момент|attention required|ddos-guard|вы робот|ты робот|are you a robot|checking your browser"
-    r"|проверка браузера|отделение людей от роботов|вы не робот|not a robot",
-    re.I,
-)
 _TITLE = re.compile(r"<title[^>]*>(.{0,300}?)</title", re.I | re.S)
 _FEED = re.compile(
     r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)?<(?:rss|feed|rdf:RDF|smf:xml-feed|forum|opml|urlset)\b", re.S

@@ -39,7 +39,6 @@ _EDIT_BY = re.compile(
 )
 
 _POSTS = Find("//div[" + has("blockpost") + "][starts-with(@id, 'p')]")
-_HEAD = Find("./h2")
 _NUMBERED = Find("./h2//*[" + has("conr") + "]")
 _TIME = Find("./h2//a[@href]")
 _NAME = Find(".//*[" + has("postleft") + "]//dt")

@@ -28,7 +28,6 @@ PROFILE = Profile(
 )
 _NO_SESSION = re.compile(r"(?!)")
 _ID = re.compile(r"elComment_(\d+)\Z")
-_USER = re.compile(r"/profile/(\d+)")
 _THREAD = re.compile(r"(?:/topic/|[?&]/?topic/|showtopic=)(\d+)")
 _BELOW = re.compile(r"(.*?/topic/\d+[^/?#]*)")
 _BY = re.compile(r"(?:пользователем|користувачем|by)\s+(\S.*)\Z")
@@ -36,7 +35,6 @@ _BY = re.compile(r"(?:пользователем|користувачем|by)\s+
 _POSTS = Find("//article[starts-with(@id, 'elComment_')]")
 _DATA = Find(".//*[@data-quotedata]")
 _NAME = Find(".//*[" + has("cAuthorPane_author") + "] | .//*[" + has("ipsUsername") + "]")
-_LINK = Find(".//a[@href]")
 _LINKED = "a[contains(@href, 'do=findComment') or contains(@href, '#comment-') or contains(@href, '#findComment-')]"
 #: Links of the post itself, not of what it quotes.
 _OUTSIDE = "[not(ancestor::*[@data-role='commentContent'])]"

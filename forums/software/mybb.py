@@ -23,7 +23,7 @@ PROFILE = Profile(
     dropped=frozenset(["signature", "post_edit", "edited_post"]),
     merge_rules=frozenset(["mycode_hr"]),
 )
-_NO_SESSION = re.compile(r"(?<=[?&;])sid=[0-9a-f]{32}(?:&amp;|[&;])?")
+_SESSION = re.compile(r"(?<=[?&;])sid=[0-9a-f]{32}(?:&amp;|[&;])?")
 _ID = re.compile(r"post_(\d+)\Z")
 _USER = re.compile(r"uid=(\d+)|user-(\d+)")
 _THREAD = re.compile(r"[?&;]tid=(\d+)|thread-(\d+)")
@@ -110,7 +110,7 @@ class MyBB(Adapter):
         link = (_OLD_URL if old else _URL).first(post)
         link = _NUMBERED.first(post) if link is None else link
         if link is not None:
-            found.url = absolute(sheet.source.url, link.get("href"), _NO_SESSION)
+            found.url = absolute(sheet.source.url, link.get("href"), _SESSION)
             found.number = count_in(text_of(link), _NUMBER)
         date = (_OLD_HEAD if old else _DATE).first(post)
         date = _timed(post) if date is None else date

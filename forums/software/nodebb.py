@@ -23,7 +23,6 @@ from forums.sheet import Sheet
 
 PROFILE = Profile(dropped=frozenset(["sr-only", "visually-hidden", "post-signature"]))
 _THREAD = re.compile(r"/topic/(\d+)(?:/[^/?#]*)?")
-_PAGE = re.compile(r"[?&]page=(\d+)")
 _EDITED = re.compile(r"(\d{1,2}[./]\d{1,2}[./]\d{4}, \d{1,2}:\d\d(?::\d\d)?(?: [AP]M)?|\d{4}-\d\d-\d\d.*)")
 _MILLISECOND = timedelta(milliseconds=1)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

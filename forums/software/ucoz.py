@@ -44,7 +44,6 @@ _EDIT_WORDS = re.compile(
 )
 _ADDED = re.compile(r"\s*(?:Добавлено|Додано|Added)\s*\Z")
 _ADDED_AT = re.compile(r"\s*\(.*\d:\d\d.*\)\s*\Z")
-_OF = re.compile(r"(\d+)\D+(\d+)")
 
 _BODIES = Find("//*[starts-with(@id, 'ucoz-forum-post-')]")
 _ROWS = Find("//tr[starts-with(@id, 'post')]")
