@@ -6,7 +6,7 @@ A sentence that a catalogue lacks stays English; a test holds the catalogue agai
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime, tzinfo
+from datetime import UTC, datetime, tzinfo
 from functools import cache
 from importlib.resources import files
 
@@ -31,9 +31,9 @@ def _worded(value: object, lang: str, zone: tzinfo | None) -> object:
     if isinstance(value, str):
         return word(value, lang, zone)
     if isinstance(value, datetime):
-        from babel.dates import format_datetime
+        from golosa.texts.plurals import words_of_time
 
-        told = format_datetime(value, "d MMMM yyyy, HH:mm", tzinfo=zone, locale=lang)
+        told = words_of_time(value, zone or UTC, lang)
         return told if zone is not None else f"{told} UTC"
     return value
 

@@ -187,3 +187,10 @@ def test_times_in_sentences_are_in_the_readers_zone_or_say_that_they_are_not() -
     assert "2 марта 2026, 22:05," in word(text, "ru", ZoneInfo("Europe/Moscow"))
     assert "2 марта 2026, 19:05 UTC," in word(text, "ru")
     assert "2 March 2026, 22:05," in word(text, "en", ZoneInfo("Europe/Moscow"))
+
+
+def test_a_time_that_is_written_in_another_zone_is_told_in_utc_where_it_says_so_and_to_its_second() -> None:
+    there = datetime(2026, 3, 2, 22, 0, 30, tzinfo=ZoneInfo("Europe/Moscow"))
+    text = Told("{account} plays from {since} on", account="Лис", since=there)
+    assert word(text, "ru") == "Лис играет только с 2 марта 2026, 19:00:30 UTC"
+    assert word(text, "ru", ZoneInfo("Asia/Omsk")) == "Лис играет только с 3 марта 2026, 01:00:30"
