@@ -24,9 +24,10 @@ from engine.times import Interval
 from forums import walls
 from forums.boards import Board
 from forums.body import body_of, read_body
-from forums.complete import require_all, require_edits, require_flat
+from forums.complete import require_all, require_edits
 from forums.dates import ALL_FORMS, Clock, UnreadableTime, find_time, has_either_order, read_time, settled_order
 from forums.find import Find
+from forums.found import Edited, Fields, Frame, Knows
 from forums.offsets import proved_order, zone_of_page
 from forums.pages import Page, PageError, Request, Wall
 from forums.profile import Profile
@@ -39,61 +40,6 @@ _NEXT = Find("//a[@rel='next'][@href] | //link[@rel='next'][@href]")
 #: long posts make half of the other. What is greater would keep its reader busy, and is refused.
 MOST_BODY = 500_000
 MOST_BODIES = 2_000_000
-
-
-class Knows(Struct, frozen=True, kw_only=True):
-    """What pages of a software can tell."""
-
-    seconds: bool  #: times to the second
-    edits: bool  #: edited posts say so
-    deletions: bool  #: a deleted post leaves a stub
-    signatures: bool  #: signatures are told apart from the text
-
-
-class Edited(Struct, frozen=True, kw_only=True):
-    """An edit notice as found: the text that holds its time, or the exact time; and who edited."""
-
-    shown: str = ""
-    exact: Interval | None = None
-    by: str | None = None
-
-
-def some_time(posted: Interval | None, sheet: Sheet) -> Interval | None:
-    """When an edit was made of which no time is told: between posting and visit; None where these are unknown."""
-    if posted is None or sheet.seen_at is None or sheet.seen_at <= posted.earliest:
-        return None
-    return Interval(posted.earliest, sheet.seen_at)
-
-
-class Fields(Struct, kw_only=True):
-    """What an adapter found of one post. What is None is missing; the base decides whether that may be."""
-
-    id: str | None = None
-    author: str | None = None
-    author_id: str | None = None
-    shown: str = ""  #: the time's text as shown
-    exact: Interval | None = None  #: the time, where the page has it for machines
-    body: etree._Element | None = None
-    html: str | None = None  #: the body as HTML, for pages that are no HTML themselves; instead of `body`
-    edited: Edited | None = None
-    url: str | None = None
-    number: int | None = None
-    deleted: bool = False  #: a stub stands here
-
-
-class Frame(Struct, kw_only=True):
-    """What an adapter found around the posts."""
-
-    version: str | None = None
-    page: int | None = None
-    pages: int | None = None
-    per_page: int | None = None
-    thread: str | None = None
-    title: str | None = None
-    zone: str | None = None  #: the zone of the shown times in the page's own words: IANA, or a fixed offset
-    offset: timedelta | None = None  #: the offset from UTC that the page says it has now
-    fixed: bool = False  #: every time on the page is shown at this offset, whatever the season
-    now: str | None = None  #: the page's own "now", as shown
 
 
 class Adapter:
@@ -151,7 +97,7 @@ class Adapter:
             # A bar of pages that nobody knows: how many there are is not known, nor that this is the first.
             frame.page, frame.pages = (frame.page if frame.page > 1 else None), None
         fields = [self.fields(post, sheet) for post in found]
-        require_all(self, found, fields, sheet)
+        require_all(found, fields, sheet, alike=self.alike, traces=self.traces, stubs=self.stubs)
         require_edits(found, fields, sheet)
         clock = self.clock(sheet, frame, fields)
         return self.page(sheet, frame, _numbered(self.readings(sheet, fields, clock), frame), clock)
@@ -272,7 +218,20 @@ class Adapter:
         return False
 
     def _require_flat(self, posts: Sequence[etree._Element], sheet: Sheet) -> None:
-        require_flat(self, posts, sheet)
+        """A post inside a post would lend it its votes."""
+        known = set(posts)
+        flat: set[etree._Element | None] = set()  #: parents of posts that were looked at
+        for post in posts:
+            if (parent := post.getparent()) in flat:
+                continue
+            flat.add(parent)
+            if any(above in known for above in post.iterancestors()):
+                raise self._nested(post, sheet)
+
+    def _nested(self, post: etree._Element, sheet: Sheet) -> PageError:
+        return PageError(
+            "{name}: post {id} stands inside another post", name=sheet.name, id=self.fields(post, sheet).id
+        )
 
 
 def _leads_on(link: etree._Element) -> bool:

@@ -16,11 +16,12 @@ import msgspec
 from lxml import etree
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from forums.adapter import Adapter, Fields, Frame, Knows
+from forums.adapter import Adapter
 from forums.dates import Clock, UnreadableTime, find_time
 from forums.documents import listed, mapping, text_or_none
 from forums.epochs import of_iso
 from forums.find import Find, number_in, text_of
+from forums.found import Fields, Frame, Knows
 from forums.pages import Page, PageError, Request, Wall
 from forums.profile import GENERIC
 from forums.shapes import Place, fingerprint, key_of, places_of, signature
@@ -130,9 +131,7 @@ class Guess(Adapter):
         inside = {below for place in self.places for below in place.body.iterdescendants()}
         for post in posts:
             if post in inside:
-                raise PageError(
-                    "{name}: post {id} stands inside another post", name=sheet.name, id=self.fields(post, sheet).id
-                )
+                raise self._nested(post, sheet)
 
 
 def guessed(sheet: Sheet) -> Guess | None:

@@ -332,7 +332,7 @@ def _zone(software: str, sheet: Sheet) -> str | None:
     """The zone that the page itself tells, for software that does."""
     if software != "phpbb":
         return None
-    from forums.adapter import Frame
+    from forums.found import Frame
     from forums.software.phpbb import told_zone
 
     frame = Frame()

@@ -7,16 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
 
 from engine.times import Interval, Resolution
 from forums.dates import Clock, UnreadableTime, read_time, zone_of
+from forums.found import Frame
 from forums.months import DAY_WORDS
 from forums.pages import PageError
 from forums.sheet import Sheet
-
-if TYPE_CHECKING:
-    from forums.adapter import Frame
 
 #: Forms of dates that need no "now".
 _ABSOLUTE = ("Y-m-d", "d.m.Y", "d M Y", "M d Y", "d.m.y", "d M y")

@@ -15,10 +15,11 @@ from lxml.cssselect import CSSSelector
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from engine.times import Interval
-from forums.adapter import Adapter, Edited, Fields, Frame
+from forums.adapter import Adapter
 from forums.boards import Selectors
 from forums.epochs import of_iso, of_milliseconds, of_seconds
 from forums.find import count_in, number_in, text_of
+from forums.found import Edited, Fields, Frame
 from forums.pages import Page, PageError, Request, Wall
 from forums.shapes import key_of
 from forums.sheet import Sheet

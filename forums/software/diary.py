@@ -10,8 +10,9 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from engine.telling import Told
 from forums import walls
-from forums.adapter import Adapter, Fields, Frame, Knows
+from forums.adapter import Adapter
 from forums.find import Find, absolute, has, number_in, text_of, thread_address
+from forums.found import Fields, Frame, Knows
 from forums.pages import Page, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet

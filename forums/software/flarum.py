@@ -13,10 +13,11 @@ from lxml import etree
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from forums import walls
-from forums.adapter import Adapter, Edited, Fields, Frame, Knows, some_time
+from forums.adapter import Adapter
 from forums.documents import decoded, ident, is_json, listed, mapping, posts_in, text_or_none, whole
 from forums.epochs import of_iso
 from forums.find import Find, count_in, has, number_in, text_of, thread_address
+from forums.found import Edited, Fields, Frame, Knows, some_time
 from forums.pages import Page, PageError, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet

@@ -11,10 +11,11 @@ from lxml import etree
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from forums import walls
-from forums.adapter import Adapter, Edited, Fields, Frame, Knows
+from forums.adapter import Adapter
 from forums.complete import traced_by
 from forums.epochs import of_iso, of_seconds
 from forums.find import Find, absolute, has, number_in, text_of, thread_address
+from forums.found import Edited, Fields, Frame, Knows
 from forums.pages import Page, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet

@@ -8,8 +8,8 @@ import msgspec
 from lxml import etree
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from forums.adapter import Fields
 from forums.find import Find
+from forums.found import Fields
 from forums.sheet import Sheet
 from forums.software.ips4 import IPS4, PROFILE
 

@@ -14,10 +14,11 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from engine.telling import Told
 from forums import walls
-from forums.adapter import Adapter, Edited, Fields, Frame, Knows
+from forums.adapter import Adapter
 from forums.documents import decoded, embedded, is_json, mapping, posts_in, text_or_none, whole
 from forums.epochs import of_seconds
 from forums.find import Find, number_in, thread_address
+from forums.found import Edited, Fields, Frame, Knows
 from forums.pages import OtherViewError, Page, PageError, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet

@@ -9,10 +9,11 @@ from lxml import etree
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from forums import walls
-from forums.adapter import Adapter, Edited, Fields, Frame, Knows
+from forums.adapter import Adapter
 from forums.complete import traced_by
 from forums.dates import LOST_DAY
 from forums.find import Find, absolute, base_of, count_in, has, number_in, text_of
+from forums.found import Edited, Fields, Frame, Knows
 from forums.pages import OtherViewError, Page, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet

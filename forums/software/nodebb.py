@@ -12,11 +12,12 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from engine.times import Interval
 from forums import walls
-from forums.adapter import Adapter, Edited, Fields, Frame, Knows, some_time
+from forums.adapter import Adapter
 from forums.dates import Clock, read_time
 from forums.documents import decoded, ident, is_json, mapping, posts_in, text_or_none
 from forums.epochs import of_iso
 from forums.find import Find, has, number_in, text_of
+from forums.found import Edited, Fields, Frame, Knows, some_time
 from forums.pages import Page, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet

@@ -12,9 +12,10 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from engine.times import Interval
 from forums import walls
-from forums.adapter import Adapter, Edited, Fields, Frame, Knows
+from forums.adapter import Adapter
 from forums.complete import ignored, traced_by
 from forums.find import Find, absolute, base_of, full_page, has, number_in, text_of
+from forums.found import Edited, Fields, Frame, Knows
 from forums.offsets import fixed_zone
 from forums.pages import Page, PageError, Request, Wall
 from forums.profile import Profile

@@ -9,9 +9,10 @@ from lxml import etree
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from forums import walls
-from forums.adapter import Adapter, Edited, Fields, Frame, Knows
+from forums.adapter import Adapter
 from forums.complete import traced_by
 from forums.find import Find, absolute, base_of, count_in, full_page, has, number_in, text_of
+from forums.found import Edited, Fields, Frame, Knows
 from forums.pages import Page, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet

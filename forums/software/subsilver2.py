@@ -8,8 +8,9 @@ from lxml import etree
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from forums import walls
-from forums.adapter import Adapter, Fields, Frame, Knows
+from forums.adapter import Adapter
 from forums.find import Find, has, number_in, text_of
+from forums.found import Fields, Frame, Knows
 from forums.pages import Page, Request, Wall
 from forums.sheet import Sheet
 from forums.software.phpbb import ADAPTER as PROSILVER

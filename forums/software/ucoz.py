@@ -10,11 +10,12 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from engine.times import Interval
 from forums import walls
-from forums.adapter import Adapter, Edited, Fields, Frame, Knows
+from forums.adapter import Adapter
 from forums.complete import traced_by
 from forums.dates import Clock, UnreadableTime, read_time
 from forums.epochs import of_seconds
 from forums.find import Find, count_in, has, number_in, text_of, thread_address
+from forums.found import Edited, Fields, Frame, Knows
 from forums.pages import Page, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet

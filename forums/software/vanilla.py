@@ -10,10 +10,11 @@ from lxml import etree
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from forums import walls
-from forums.adapter import Adapter, Edited, Fields, Frame, Knows
+from forums.adapter import Adapter
 from forums.documents import decoded, is_json, mapping, posts_in, text_or_none, whole
 from forums.epochs import of_iso
 from forums.find import Find, absolute, has, number_in, text_of
+from forums.found import Edited, Fields, Frame, Knows
 from forums.offsets import proved_zone
 from forums.pages import Page, PageError, Request, Wall
 from forums.profile import Profile

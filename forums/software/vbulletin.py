@@ -8,9 +8,9 @@ from datetime import timedelta
 
 from engine.times import Interval
 from forums import walls
-from forums.adapter import Edited, Fields, Frame
 from forums.dates import MAKING
 from forums.find import Find, base_of, has, number_in, text_of
+from forums.found import Edited, Fields, Frame
 from forums.offsets import fixed_zone
 from forums.pages import Page, PageError, Wall
 from forums.sheet import Sheet

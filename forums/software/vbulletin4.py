@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from lxml import etree
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from forums.adapter import Adapter, Fields, Frame, Knows
+from forums.adapter import Adapter
 from forums.complete import ignored, traced_by
 from forums.find import Find, absolute, count_in, has, number_in, text_of
+from forums.found import Fields, Frame, Knows
 from forums.pages import Page, PageError, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet

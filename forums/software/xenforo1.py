@@ -10,10 +10,11 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from engine.times import Interval
 from forums import walls
-from forums.adapter import Adapter, Edited, Fields, Frame, Knows
+from forums.adapter import Adapter
 from forums.complete import traced_by
 from forums.epochs import of_seconds
 from forums.find import Find, absolute, count_in, has, number_in, text_of
+from forums.found import Edited, Fields, Frame, Knows
 from forums.offsets import proved_zone
 from forums.pages import Page, Request, Wall
 from forums.profile import Profile
