@@ -164,6 +164,7 @@ def _indexed(sheets: _Sheets, rows: Iterable[tuple[Any, ...]]) -> _Index:
 def _runs(sheets: _Sheets, index: _Index, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[int, list[_Run]]]:
     """Post after post: what it showed, from when to when, in the order of time."""
     names: dict[str | None, str | None] = {}  # which many readings share: kept once
+    shown_on: dict[int, list[int]] = {}  # by reading: its sheets, once a post needs them
     for post, told in groupby((row for row in rows if row[0] in index.span), key=itemgetter(1)):
         bodies: dict[int, Body] = {}
         readings = []
@@ -173,25 +174,34 @@ def _runs(sheets: _Sheets, index: _Index, rows: Iterable[tuple[Any, ...]]) -> It
             author, author_id = (names.setdefault(text, text) for text in row[5:7])
             values = (*row[:4], bodies[row[3]], author, author_id, *row[7:])
             readings.append(_Reading(*values))
-        yield post, _in_time(sheets, index, readings)
+        runs = sorted((_Run(*index.span[reading.id], reading) for reading in readings), key=_place_in_time)
+        if any(later.first <= earlier.last for earlier, later in pairwise(runs)):
+            shown_on = shown_on or _shown_on(sheets)
+            runs = _each_sight(sheets, shown_on, readings)
+        yield post, runs
 
 
-def _in_time(sheets: _Sheets, index: _Index, readings: Sequence[_Reading]) -> list[_Run]:
-    runs = [_Run(*index.span[reading.id], reading) for reading in readings]
-    if len(runs) == 1:
-        return runs
-    runs.sort(key=lambda run: (run.first, run.last, run.reading.id))
-    if any(later.first <= earlier.last for earlier, later in pairwise(runs)):
-        # It showed one thing, then another, then the first again: every sight for itself.
-        by_id = {reading.id: reading for reading in readings}
-        sights = [
-            (seen, reading)
-            for sheet, shown in sheets.readings.items()
-            for reading in by_id.keys() & set(shown)
-            for seen in sheets.seen[sheet]
-        ]
-        runs = [_Run(seen, seen, by_id[reading]) for seen, reading in sorted(sights)]
-    return runs
+def _place_in_time(run: _Run) -> tuple[int, int, int]:
+    return run.first, run.last, run.reading.id
+
+
+def _shown_on(sheets: _Sheets) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = defaultdict(list)
+    for sheet, shown in sheets.readings.items():
+        for reading in shown:
+            found[reading].append(sheet)
+    return found
+
+
+def _each_sight(sheets: _Sheets, shown_on: dict[int, list[int]], readings: Sequence[_Reading]) -> list[_Run]:
+    """Every sight for itself: the post showed one thing, then another, then the first again."""
+    found = [
+        _Run(seen, seen, reading)
+        for reading in readings
+        for sheet in shown_on[reading.id]
+        for seen in sheets.seen[sheet]
+    ]
+    return sorted(found, key=_place_in_time)
 
 
 def _by_id(sheets: _Sheets, index: _Index) -> list[int] | None:
