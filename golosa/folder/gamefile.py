@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -81,87 +82,79 @@ def _nested(settings: Mapping[str, Any]) -> Any:
     return table
 
 
-def add_day(folder: Path, day: DayTable) -> None:
-    """Adds or replaces a day in the file; everything else in it, comments too, stays as it is."""
+@contextmanager
+def _changing(folder: Path) -> Iterator[tomlkit.TOMLDocument]:
+    """What the file holds, to be changed inside; everything else in it, comments too, stays as it is.
+
+    Raises GolosaError with the key and what was expected where it would be wrong; then nothing is written.
+    """
     path = folder / NAME
-    document = tomlkit.parse(path.read_text(encoding="utf-8"))
-    array = document.get("day")
-    if array is None:
-        array = tomlkit.aot()
-        document["day"] = array
-    for table in array:
-        if table["number"] == day.number:
-            _update(table, day)
-            break
-    else:
-        array.append(_table(day))
+    before = path.read_text(encoding="utf-8-sig")
+    document = tomlkit.parse(before)
+    yield document
     text = tomlkit.dumps(document)
-    parse(text, str(path))
-    write(path, text)
+    if text != before:
+        parse(text, str(path))
+        write(path, text)
+
+
+def _array(document: tomlkit.TOMLDocument, key: str) -> Any:
+    if key not in document:
+        document[key] = tomlkit.aot()
+    return document[key]
+
+
+def add_day(folder: Path, day: DayTable) -> None:
+    """Adds or replaces a day in the file. Raises GolosaError with what is wrong of it."""
+    with _changing(folder) as document:
+        array = _array(document, "day")
+        for table in array:
+            if table["number"] == day.number:
+                _update(table, day)
+                break
+        else:
+            array.append(_table(day))
 
 
 def set_players(folder: Path, players: Sequence[PlayerTable]) -> None:
-    """Puts these players in the place of those in the file; everything else in it stays as it is.
-
-    Raises GolosaError with what is wrong of them; then nothing is written.
-    """
-    path = folder / NAME
-    document = tomlkit.parse(path.read_text(encoding="utf-8-sig"))
-    array = document.get("player")
-    if array is None:
-        array = tomlkit.aot()
-        document["player"] = array
-    array.clear()
-    for player in players:
-        array.append(_table(player))
-    text = tomlkit.dumps(document)
-    parse(text, str(path))
-    write(path, text)
+    """Puts these players in the place of those in the file. Raises GolosaError with what is wrong of them."""
+    with _changing(folder) as document:
+        array = _array(document, "player")
+        array.clear()
+        for player in players:
+            array.append(_table(player))
 
 
 def set_knobs(folder: Path, knobs: Mapping[str, Any]) -> None:
-    """Puts these knobs, by dotted name, in the place of the file's; everything else in it stays as it is."""
-    path = folder / NAME
-    document = tomlkit.parse(path.read_text(encoding="utf-8"))
-    if knobs:
-        document["set"] = _nested(knobs)
-    else:
-        document.pop("set", None)
-    text = tomlkit.dumps(document)
-    parse(text, str(path))
-    write(path, text)
+    """Puts these knobs, by dotted name, in the place of the file's."""
+    with _changing(folder) as document:
+        if knobs:
+            document["set"] = _nested(knobs)
+        else:
+            document.pop("set", None)
 
 
 def set_access(folder: Path, *, user: str | None, cookies: str | None) -> None:
-    """Sets how the forum is logged in to; everything else in the file, comments too, stays as it is."""
+    """Sets how the forum is logged in to."""
     set_forum(folder, {"user": user, "cookies": cookies})
 
 
 def set_forum(folder: Path, changes: Mapping[str, Any]) -> None:
-    """Sets keys of `[forum]`, None to take one out; everything else in the file, comments too, stays as it is."""
+    """Sets keys of `[forum]`, None to take one out."""
     set_table(folder, "forum", changes)
 
 
 def set_table(folder: Path, name: str, changes: Mapping[str, Any]) -> None:
-    """Sets keys of a table, None to take one out; everything else in the file, comments too, stays as it is.
-
-    Raises GolosaError with the key and what was expected; then nothing is written.
-    """
-    path = folder / NAME
-    document = tomlkit.parse(path.read_text(encoding="utf-8-sig"))
-    if name not in document:
-        document[name] = tomlkit.table()
-    table: Any = document[name]
-    before = dict(table)
-    for key, value in changes.items():
-        if value is None:
-            table.pop(key, None)
-        elif table.get(key) != value:
-            table[key] = value
-    if dict(table) != before:
-        text = tomlkit.dumps(document)
-        parse(text, str(path))
-        write(path, text)
+    """Sets keys of a table, None to take one out. Raises GolosaError with the key and what was expected."""
+    with _changing(folder) as document:
+        if any(value is not None for value in changes.values()):
+            document.setdefault(name, tomlkit.table())
+        table: Any = document.get(name, {})
+        for key, value in changes.items():
+            if value is None:
+                table.pop(key, None)
+            elif table.get(key) != value:
+                table[key] = value
 
 
 def _update(table: Any, value: Struct) -> None:

@@ -161,6 +161,28 @@ def test_comments_stay_when_a_day_is_added_or_changed(tmp_path: Path) -> None:
     assert [(found.number, found.threads) for found in days] == [(1, ("https://forum.example/t=1",)), (2, ("t2",))]
 
 
+def test_a_file_that_begins_with_the_mark_of_some_editors_can_be_changed(tmp_path: Path) -> None:
+    (tmp_path / "game.toml").write_text("# my game\n[game]\ntitle = 'x'\n", encoding="utf-8-sig")
+    (day,) = full().day
+    gamefile.add_day(tmp_path, day)
+    gamefile.set_knobs(tmp_path, {"votes.self_vote": True})
+    gamefile.set_forum(tmp_path, {"user": "Ведущий"})
+    gamefile.set_players(tmp_path, full().player)
+    found = config.load(tmp_path)
+    assert (found.day, found.set, found.forum.user) == ((day,), {"votes.self_vote": True}, "Ведущий")
+    assert (found.game.title, found.player) == ("x", full().player)
+    assert (tmp_path / "game.toml").read_text(encoding="utf-8").startswith("# my game")
+
+
+def test_what_is_set_as_it_stands_already_writes_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "game.toml"
+    path.write_text("[game]\ntitle = 'x'\n", encoding="utf-8")
+    before = path.stat().st_mtime_ns
+    gamefile.set_forum(tmp_path, {"user": None, "cookies": None})
+    gamefile.set_table(tmp_path, "game", {"title": "x"})
+    assert (path.stat().st_mtime_ns, path.read_text(encoding="utf-8")) == (before, "[game]\ntitle = 'x'\n")
+
+
 def test_a_day_that_would_be_wrong_is_not_written(tmp_path: Path) -> None:
     path = tmp_path / "game.toml"
     path.write_text(DAY, encoding="utf-8")
