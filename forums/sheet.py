@@ -67,6 +67,11 @@ class Sheet:
             return content
         return self.text.encode("utf-8", "replace")
 
+    def told(self, pattern: re.Pattern[str]) -> str | None:
+        """The first group of `pattern` in the page's text, wherever it stands; None where it is not there."""
+        found = pattern.search(self.text)
+        return found[1] if found else None
+
     @cached_property
     def tree(self) -> etree._Element:
         """lxml's tree: the frame of the page and its fields. Raises PageError where the parser cannot go to its end."""

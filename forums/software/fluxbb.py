@@ -102,7 +102,7 @@ class FluxBB(Adapter):
         return found
 
     def frame(self, sheet: Sheet) -> Frame:
-        frame = Frame(version=number_in(sheet.text, _VERSION), title=_title(sheet).strip("» ") or None)
+        frame = Frame(version=sheet.told(_VERSION), title=_title(sheet).strip("» ") or None)
         canonical = _CANONICAL.first(sheet.tree)
         href = canonical.get("href") if canonical is not None else None
         pages = _PAGES.first(sheet.tree)

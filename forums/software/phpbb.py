@@ -164,7 +164,7 @@ class PhpBB(Adapter):
 
     def frame(self, sheet: Sheet) -> Frame:
         title = _TITLE.first(sheet.tree)
-        version = number_in(sheet.text, _VERSION) or ("3.3" if _TIME.first(sheet.tree) is not None else None)
+        version = sheet.told(_VERSION) or ("3.3" if _TIME.first(sheet.tree) is not None else None)
         frame = Frame(version=version, title=text_of(title) if title is not None else None)
         frame.thread = thread_of(sheet, title)
         bar = _PAGES.first(sheet.tree)

@@ -118,7 +118,7 @@ class SMF(Adapter):
         return found
 
     def frame(self, sheet: Sheet) -> Frame:
-        frame = Frame(version=number_in(sheet.text, _VERSION), title=_title(sheet))
+        frame = Frame(version=sheet.told(_VERSION), title=_title(sheet))
         canonical = _CANONICAL.first(sheet.tree)
         href = canonical.get("href") if canonical is not None else None
         frame.thread = number_in(href, _THREAD) or number_in(sheet.source.url, _THREAD)

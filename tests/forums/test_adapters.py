@@ -225,3 +225,9 @@ def test_a_packed_page_that_ends_within_its_posts_is_told(
             assert case["file"] in str(told)
         else:
             assert page.wall is not None or len(page.posts) == len(case["posts"])
+
+
+def test_the_version_in_the_foot_of_a_long_page_is_told(source: Callable[..., Source]) -> None:
+    text = (FOLDER / "smf" / "ru_2_1_p1.html").read_text("utf-8")
+    long = text.replace("<body", f"<!--{'-' * 50_000}--><body", 1)
+    assert (read(source(text)).version, read(source(long)).version) == ("2.1.4", "2.1.4")
