@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 import click
 
 from golosa.clock import system_clock
+from golosa.commands.messages import refused_document, tell_changes, tell_unsure, told, unclear
 from golosa.commands.options import folder_option, json_option, moment
 
 if TYPE_CHECKING:
@@ -30,7 +31,6 @@ def command(folder: Path, as_json: bool, since: str | None) -> int:
     the game stands or only you can read it, and where one changes a night that is resolved; 3 where the forum could not
     be read whole.
     """
-    from golosa.commands.order import tell_changes, tell_unsure, unclear
     from golosa.folder.game import Game
     from golosa.folder.judging import judged
     from golosa.reading.inbox import take_new
@@ -54,8 +54,6 @@ def command(folder: Path, as_json: bool, since: str | None) -> int:
 
 
 def _print_json(report: Report, found: Judged) -> None:
-
-    from golosa.commands.order import refused_document
     from golosa.texts.document import SCHEMA, builtins_of, encoded
 
     document = {"schema": SCHEMA, **builtins_of(report), "refused": refused_document(found)}
@@ -63,8 +61,6 @@ def _print_json(report: Report, found: Judged) -> None:
 
 
 def _print(game: Game, report: Report, found: Judged) -> None:
-    from golosa.commands.order import told
-
     for taken in report.taken:
         click.echo(told(game, taken.id, taken.message, found))
     for left in report.left:
