@@ -9,6 +9,7 @@ import inspect
 import re
 from collections.abc import Iterator
 from enum import StrEnum
+from functools import cache
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
@@ -152,6 +153,7 @@ def toml_value(value: Any) -> str:
     return msgspec.json.encode(value).decode().replace(",", ", ")
 
 
+@cache
 def knobs() -> tuple[Knob, ...]:
     """Every knob by dotted name, in the order of the tables."""
     return tuple(
