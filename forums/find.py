@@ -62,6 +62,11 @@ class Find:
         found = self.first(root)
         return "" if found is None else text_of(found)
 
+    def href(self, root: etree._Element) -> str | None:
+        """Where the first element found leads; None where there is none, or it is no link."""
+        found = self.first(root)
+        return None if found is None else found.get("href")
+
     def words(self, root: etree._Element) -> str:
         """As `text`, with a blank wherever another element begins: for messages with line breaks."""
         found = self.first(root)
@@ -78,9 +83,15 @@ def text_of(element: etree._Element) -> str:
 
 
 def number_in(text: str | None, pattern: re.Pattern[str]) -> str | None:
-    """The first group of `pattern` in `text`, if it is there; nothing of a text longer than any address or label."""
+    """The first group of `pattern` that holds something in `text`, if the pattern is there; nothing of a text longer
+    than any address or label."""
     found = pattern.search(text) if text and len(text) <= _LONGEST_FIELD else None
-    return found[1] if found else None
+    return next(filter(None, found.groups()), None) if found else None
+
+
+def first_in(texts: Iterable[str | None], pattern: re.Pattern[str]) -> str | None:
+    """As `number_in`, of the first of `texts` in which there is something."""
+    return next((told for text in texts if (told := number_in(text, pattern))), None)
 
 
 def count_in(text: str | None, pattern: re.Pattern[str]) -> int | None:
@@ -89,11 +100,11 @@ def count_in(text: str | None, pattern: re.Pattern[str]) -> int | None:
     return int(digits) if 0 < len(digits) <= _LONGEST_NUMBER else None
 
 
-def absolute(url: str | None, href: str | None, session: re.Pattern[str]) -> str | None:
+def absolute(url: str | None, href: str | None, session: re.Pattern[str] | None = None) -> str | None:
     """An address found on the page at `url`, made absolute where that is known, without the session id in it."""
     if not href:
         return None
-    clean = _LEFT_OVER.sub(r"\1", session.sub("", href)) if session.search(href) else href
+    clean = _LEFT_OVER.sub(r"\1", session.sub("", href)) if session and session.search(href) else href
     if url is None or clean.startswith(("http://", "https://")):
         return clean
     if clean.startswith("./"):

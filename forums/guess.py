@@ -41,7 +41,6 @@ _ITEMS = Find("//*[@itemscope][contains(@itemtype, 'schema.org/')]")
 _LINKS = Find("//a[@href]")
 _HEADING = Find("//h1")
 _TITLE = Find("//title")
-_CANONICAL = Find("//link[@rel='canonical'][@href]")
 
 
 class Guess(Adapter):
@@ -96,8 +95,7 @@ class Guess(Adapter):
 
     def frame(self, sheet: Sheet) -> Frame:
         """Page N of M from the links to the others. Unknown where there is a next page and no number in its address."""
-        canonical = _CANONICAL.first(sheet.tree)
-        url = (canonical.get("href") if canonical is not None else None) or sheet.source.url
+        url = sheet.canonical or sheet.source.url
         title = _HEADING.text(sheet.tree) or _TITLE.text(sheet.tree)
         frame = Frame(title=title or None, page=1, pages=1, thread=_plain(url))
         inside = {element for place in self.places for element in place.post.iter()}

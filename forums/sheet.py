@@ -101,6 +101,17 @@ class Sheet:
         return urljoin(self.source.url, href)
 
     @cached_property
+    def canonical(self) -> str | None:
+        """The address that the page calls its own."""
+        links = (link for link in self.tree.iter("link") if link.get("rel") == "canonical")
+        return next((href for link in links if (href := link.get("href"))), None)
+
+    @property
+    def addresses(self) -> list[str]:
+        """The page's address as it calls it itself, and as it was asked for; what is not known is left out."""
+        return [address for address in (self.canonical, self.source.url) if address]
+
+    @cached_property
     def browser(self) -> LexborHTMLParser:
         """The tree that a browser would build."""
         return LexborHTMLParser(self.bytes)

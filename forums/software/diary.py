@@ -11,7 +11,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from engine.telling import Told
 from forums import walls
 from forums.adapter import Adapter
-from forums.find import Find, absolute, has, number_in, text_of, thread_address
+from forums.find import Find, absolute, first_in, has, number_in, text_of, thread_address
 from forums.found import Fields, Frame, Knows
 from forums.pages import Page, Request, Wall
 from forums.profile import Profile
@@ -22,7 +22,6 @@ PROFILE = Profile(
     dropped=frozenset(["commentlinks", "urllink", "signature"]),
     spoilers=frozenset(["morelink", "linkmore"]),
 )
-_NO_SESSION = re.compile(r"(?!)")
 _ID = re.compile(r"(?:c|comment|comment-)(\d+)\Z")
 _USER = re.compile(r"/member/\??(\d+)|[?&]user(?:id)?=(\d+)")
 _COMMENT = re.compile(r"[?&;]commentId=(\d+)")
@@ -52,7 +51,6 @@ _BODY = Find(".//*[" + has("post-inner") + " or " + has("postInner") + "]")
 _PERMALINK = Find(".//a[contains(@href, 'commentId=')]")
 _PAGES = Find("//a[contains(@href, 'from=')]")
 _TITLE = Find("//*[" + has("singlePost") + "]//*[" + has("title") + "] | //h1 | //h2")
-_CANONICAL = Find("//link[@rel='canonical']")
 _LOGIN = Find("//form[contains(@action, 'login') or contains(@action, 'signin')]//input[@type='password']")
 _MESSAGE = Find("//*[" + has("alert") + " or " + has("site-error") + " or @id='error'] | //main | //*[@id='content']")
 #: A comment, whatever its id or its class; the entry has an author and a text too, but no comment's address.
@@ -90,20 +88,17 @@ class Diary(Adapter):
         name = _NAME.first(post)
         if name is not None:
             found.author = text_of(name) or (GONE if _EMPTY.first(name) is not None else None)
-            accounts = [_USER.search(link.get("href") or "") for link in _LINK.all(name)]
-            found.author_id = next((account[1] or account[2] for account in accounts if account), None)
+            found.author_id = first_in((link.get("href") for link in _LINK.all(name)), _USER)
         times = [time for head in _HEAD.all(post) for time in _TIME.findall(_without(head, name))]
         found.shown = times[-1] if times else ""
         link = next((a for a in _PERMALINK.all(post) if number_in(a.get("href"), _COMMENT) == found.id), None)
-        found.url = absolute(sheet.base, link.get("href"), _NO_SESSION) if link is not None else None
+        found.url = absolute(sheet.base, link.get("href")) if link is not None else None
         return found
 
     def frame(self, sheet: Sheet) -> Frame:
-        canonical = _CANONICAL.first(sheet.tree)
-        hrefs = [canonical.get("href") if canonical is not None else None, sheet.source.url]
-        hrefs += [link.get("href") for link in _PERMALINK.all(sheet.tree)]
+        hrefs = [*sheet.addresses, *(link.get("href") for link in _PERMALINK.all(sheet.tree))]
         frame = Frame(title=_TITLE.text(sheet.tree) or None, per_page=_ON_PAGE)
-        frame.thread = next((thread for href in hrefs if (thread := number_in(href, _THREAD))), None)
+        frame.thread = first_in(hrefs, _THREAD)
         start = int(number_in(sheet.source.url, _FROM) or 0)
         # A page that begins between two has no number of its own.
         frame.page = start // _ON_PAGE + 1 if start % _ON_PAGE == 0 else None

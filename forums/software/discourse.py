@@ -13,7 +13,7 @@ from forums import walls
 from forums.adapter import Adapter
 from forums.documents import decoded, ident, is_json, mapping, posts_in, text_or_none, whole
 from forums.epochs import of_iso, of_milliseconds
-from forums.find import Find, has, number_in, text_of, thread_address
+from forums.find import Find, first_in, has, number_in, text_of, thread_address
 from forums.found import Edited, Fields, Frame, Knows, some_time
 from forums.pages import Page, PageError, Request, Wall
 from forums.profile import Profile
@@ -46,7 +46,6 @@ _CHANGED = Find(".//*[" + has("crawler-post-meta") + "]//meta[@itemprop='dateMod
 _PLACE = Find(".//*[" + has("crawler-post-meta") + "]//*[@itemprop='position']")
 _BODY = Find(".//*[" + has("post") + "][@itemprop='text' or @itemprop='articleBody']")
 _TITLE = Find("//*[@id='topic-title']//h1 | //h1")
-_CANONICAL = Find("//link[@rel='canonical'][@href]")
 _NEXT = Find("//link[@rel='next'][@href] | //a[@rel='next'][@href]")
 _MESSAGE = Find("//*[contains(@class, 'page-not-found')] | //*[@id='main-outlet']")
 _CHUNK = 20  #: posts on a page, unless the document says otherwise
@@ -124,7 +123,7 @@ class Discourse(Adapter):
         """
         if _POSTS.first(sheet.tree) is None:
             return Frame(title=_TITLE.text(sheet.tree) or None, thread=_thread(sheet))
-        page = next((int(page) for href in _addresses(sheet) if (page := number_in(href, _PAGE))), 1)
+        page = int(first_in(sheet.addresses, _PAGE) or 1)
         last = _NEXT.first(sheet.tree) is None
         return Frame(
             title=_TITLE.text(sheet.tree) or None,
@@ -179,14 +178,8 @@ def _drawn(post: etree._Element, article: etree._Element, sheet: Sheet) -> Field
     return found
 
 
-def _addresses(sheet: Sheet) -> list[str]:
-    """What the page calls itself, and where it was found."""
-    canonical = _CANONICAL.first(sheet.tree)
-    return [href for href in (canonical.get("href") if canonical is not None else None, sheet.source.url) if href]
-
-
 def _thread(sheet: Sheet) -> str | None:
-    return next((thread for href in _addresses(sheet) if (thread := number_in(href, _THREAD))), None)
+    return first_in(sheet.addresses, _THREAD)
 
 
 def _frame(document: Mapping[str, Any], stream: Mapping[str, Any], sheet: Sheet) -> Frame:

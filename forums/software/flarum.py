@@ -16,7 +16,7 @@ from forums import walls
 from forums.adapter import Adapter
 from forums.documents import decoded, ident, is_json, listed, mapping, posts_in, text_or_none, whole
 from forums.epochs import of_iso
-from forums.find import Find, count_in, has, number_in, text_of, thread_address
+from forums.find import Find, count_in, first_in, has, number_in, text_of, thread_address
 from forums.found import Edited, Fields, Frame, Knows, some_time
 from forums.pages import Page, PageError, Request, Wall
 from forums.profile import Profile
@@ -34,7 +34,6 @@ _TIME = Find(".//*[" + has("PostMeta") + "]//time[@datetime]")
 _EDIT = Find(".//*[" + has("PostEdited") + "]")
 _TITLE = Find("//*[" + has("DiscussionHero-title") + "] | //h1")
 _COUNT = Find("//*[" + has("Scrubber-count") + "]")
-_CANONICAL = Find("//link[@rel='canonical'][@href]")
 _MESSAGE = Find("//*[@id='flarum-content'] | //main | //body")
 _DIGITS = re.compile(r"([\d\s.,]+)")
 _ON_PAGE = 20
@@ -126,9 +125,7 @@ class Flarum(Adapter):
 
 
 def _thread(sheet: Sheet) -> str | None:
-    canonical = _CANONICAL.first(sheet.tree)
-    hrefs = [canonical.get("href") if canonical is not None else None, sheet.source.url]
-    return next((thread for href in hrefs if (thread := number_in(href, _THREAD))), None)
+    return first_in(sheet.addresses, _THREAD)
 
 
 def _document(sheet: Sheet) -> Mapping[str, Any]:

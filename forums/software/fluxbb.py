@@ -11,7 +11,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from forums import walls
 from forums.adapter import Adapter
 from forums.complete import traced_by
-from forums.find import Find, absolute, base_of, count_in, has, number_in, text_of
+from forums.find import Find, absolute, base_of, count_in, first_in, has, number_in, text_of
 from forums.found import Edited, Fields, Frame, Knows
 from forums.pages import Page, Request, Wall
 from forums.profile import Profile
@@ -27,11 +27,10 @@ PROFILE = Profile(
     merge_notice=MERGE_NOTICE,
     merge_colours=frozenset(["#808080"]),
 )
-NO_SESSION = re.compile(r"(?!)")
 _ID = re.compile(r"p(\d+)\Z")
 _USER = re.compile(r"profile\.php\?(?:.*&)?id=(\d+)")
 _THREAD = re.compile(r"viewtopic\.php\?(?:.*&)?id=(\d+)")
-_REPLIED = re.compile(r"post\.php\?tid=(\d+)")
+_LINKED = re.compile(rf"{_THREAD.pattern}|post\.php\?tid=(\d+)")
 _PAGE = re.compile(r"[?&]p=(\d+)")
 _NUMBER = re.compile(r"#?(\d+)\Z")
 _VERSION = re.compile(r"FluxBB(?:</a>)? (?:v(?:ersion)? ?)?(\d\.\d[\d.]*)")
@@ -51,7 +50,6 @@ _CURRENT = Find("./strong")
 #: Bars whose last item is the title, the surest first.
 _BARS = (Find("//*[" + has("crumbs") + "]"), Find("//*[@id='punviewtopic']//div[" + has("linkst") + "]//ul"))
 _REPLY = Find("//a[contains(@href, 'post.php?tid=')]")
-_CANONICAL = Find("//link[@rel='canonical']")
 _MESSAGE = Find(
     "//*[@id='posterror']//div["
     + has("inbox")
@@ -91,8 +89,7 @@ class FluxBB(Adapter):
         name = _NAME.first(post)
         if name is not None:
             found.author = text_of(name)
-            link = _LINK.first(name)
-            found.author_id = number_in(link.get("href"), _USER) if link is not None else None
+            found.author_id = number_in(_LINK.href(name), _USER)
         head = _TIME.first(post)
         if head is not None:
             found.shown = text_of(head)
@@ -103,10 +100,8 @@ class FluxBB(Adapter):
 
     def frame(self, sheet: Sheet) -> Frame:
         frame = Frame(version=sheet.told(_VERSION), title=_title(sheet).strip("» ") or None)
-        canonical = _CANONICAL.first(sheet.tree)
-        href = canonical.get("href") if canonical is not None else None
         pages = _PAGES.first(sheet.tree)
-        frame.thread = number_in(href, _THREAD) or number_in(sheet.source.url, _THREAD) or linked_thread(sheet, pages)
+        frame.thread = first_in(sheet.addresses, _THREAD) or linked_thread(sheet, pages)
         counted(frame, pages)
         return frame
 
@@ -132,8 +127,7 @@ def page_address(page: Page, number: int) -> str:
 def linked_thread(sheet: Sheet, pages: etree._Element | None) -> str | None:
     """The thread's id from links to its other pages or to its reply form."""
     links = [*(_LINK.all(pages) if pages is not None else ()), *_REPLY.all(sheet.tree)]
-    told = (number_in(link.get("href"), _THREAD) or number_in(link.get("href"), _REPLIED) for link in links)
-    return next((thread for thread in told if thread), None)
+    return first_in((link.get("href") for link in links), _LINKED)
 
 
 def counted(frame: Frame, pages: etree._Element | None) -> None:
@@ -160,7 +154,7 @@ def edit_of(notice: etree._Element | None) -> Edited | None:
 def _permalink(href: str | None, post: str | None, sheet: Sheet) -> str | None:
     if href is None or post is None:
         return None
-    return absolute(sheet.source.url, f"viewtopic.php?pid={post}#p{post}" if href.startswith("#") else href, NO_SESSION)
+    return absolute(sheet.source.url, f"viewtopic.php?pid={post}#p{post}" if href.startswith("#") else href)
 
 
 ADAPTER = FluxBB()

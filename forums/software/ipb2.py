@@ -11,7 +11,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from forums import walls
 from forums.adapter import Adapter
 from forums.complete import traced_by
-from forums.find import Find, absolute, count_in, has, number_in, text_of
+from forums.find import Find, absolute, count_in, first_in, has, number_in, text_of
 from forums.found import Edited, Fields, Frame, Knows
 from forums.pages import Page, Request, Wall
 from forums.profile import Profile
@@ -99,8 +99,7 @@ class IPB2(Adapter):
         name = _NAME.first(post)
         if name is not None:
             found.author = text_of(name)
-            link = _LINK.first(name)
-            found.author_id = number_in(link.get("href"), _USER) if link is not None else None
+            found.author_id = number_in(_LINK.href(name), _USER)
         found.shown = _shown(post)
         link = _PERMALINK.first(post)
         if link is not None:
@@ -113,7 +112,7 @@ class IPB2(Adapter):
     def frame(self, sheet: Sheet) -> Frame:
         hrefs = [sheet.source.url, *(link.get("href") for link in _TOPIC_LINK.all(sheet.tree))]
         frame = Frame(title=_TITLE.text(sheet.tree) or None)
-        frame.thread = next((thread for href in hrefs if (thread := number_in(href, THREAD))), None)
+        frame.thread = first_in(hrefs, THREAD)
         _counted(frame, sheet)
         if frame.per_page is None:
             found = [self.fields(post, sheet) for post in self.posts(sheet)]

@@ -13,7 +13,7 @@ from forums import walls
 from forums.adapter import Adapter
 from forums.complete import traced_by
 from forums.epochs import of_iso
-from forums.find import Find, absolute, count_in, full_page, has, number_in, text_of, thread_address
+from forums.find import Find, absolute, count_in, first_in, full_page, has, number_in, text_of, thread_address
 from forums.found import Edited, Fields, Frame, Knows
 from forums.offsets import proved_zone
 from forums.pages import Page, Request, Wall
@@ -62,7 +62,6 @@ _TOTAL = Find(".//li[" + has("total") + "]")
 _LAST = Find(".//li[" + has("last") + "]//a[@href]")
 _JUMP = Find(".//li[" + has("pagejump") + "]")
 _TITLE = Find("//h1[" + has("ipsType_pagetitle") + "] | //h1[@itemprop='name']")
-_CANONICAL = Find("//link[@rel='canonical']")
 _LOGIN = Find("//form[@id='login']//input[@type='password']")
 _MESSAGE = Find("//*[" + has("error_message") + " or @id='error_message' or " + has("message") + "]")
 
@@ -94,8 +93,7 @@ class IPB3(Adapter):
         name = _NAME.first(post)
         if name is not None:
             found.author = _PLAIN_NAME.text(post) or text_of(name)
-            link = _LINK.first(name)
-            found.author_id = number_in(link.get("href"), _USER) if link is not None else None
+            found.author_id = number_in(_LINK.href(name), _USER)
         elif (guest := _GUEST.first(post)) is not None:
             found.author = " ".join("".join(_OWN_TEXT(guest)).split()) or None
         found.shown, found.exact = _time(post)
@@ -112,10 +110,8 @@ class IPB3(Adapter):
         return found
 
     def frame(self, sheet: Sheet) -> Frame:
-        canonical = _CANONICAL.first(sheet.tree)
-        href = canonical.get("href") if canonical is not None else None
         frame = Frame(title=_TITLE.text(sheet.tree) or None, page=1, pages=1)
-        frame.thread = number_in(href, THREAD) or number_in(sheet.source.url, THREAD)
+        frame.thread = first_in(sheet.addresses, THREAD)
         posts = self.posts(sheet)
         bar = _BAR.first(sheet.tree)
         told = _OF.search(_JUMP.text(bar)) if bar is not None else None

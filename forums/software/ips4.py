@@ -14,7 +14,7 @@ from forums import walls
 from forums.adapter import Adapter
 from forums.complete import traced_by
 from forums.epochs import of_iso, of_seconds
-from forums.find import Find, absolute, has, number_in, text_of, thread_address
+from forums.find import Find, absolute, first_in, has, number_in, text_of, thread_address
 from forums.found import Edited, Fields, Frame, Knows
 from forums.pages import Page, Request, Wall
 from forums.profile import Profile
@@ -27,7 +27,6 @@ PROFILE = Profile(
     # Before 4.2 a spoiler was a `blockquote`; posts taken over from version 3 keep its boxes.
     spoilers=frozenset(["ipsspoiler", "ipsstyle_spoiler", "ipsstyle_spoilerfancy", "bbc_spoiler"]),
 )
-_NO_SESSION = re.compile(r"(?!)")
 _ID = re.compile(r"elComment_(\d+)\Z")
 _THREAD = re.compile(r"(?:/topic/|[?&]/?topic/|showtopic=)(\d+)")
 _BELOW = re.compile(r"(.*?/topic/\d+[^/?#]*)")
@@ -51,7 +50,6 @@ _EDIT_WORDS = Find("./strong")  #: without the reason, which anybody may have wo
 _PAGES = Find("(//ul[" + has("ipsPagination") + "][@data-pages])[1]")
 _CURRENT = Find(".//*[" + has("ipsPagination_active") + " or " + has("ipsPagination__active") + "]")
 _TITLE = Find("//h1[" + has("ipsType_pageTitle") + "]//span[not(.//span)] | //h1")
-_CANONICAL = Find("//link[@rel='canonical']")
 _LOGIN = Find("//form[contains(@action, '/login/')]//input[@type='password'][@name='password'][not(ancestor::header)]")
 _MESSAGE = Find("//*[@id='elError'] | //*[" + has("ipsMessage_error") + "] | //section[contains(@class, 'error')]")
 
@@ -88,8 +86,7 @@ class IPS4(Adapter):
         if time is not None:
             found.shown = time.get("title") or text_of(time)
             found.exact = found.exact or of_iso(time.get("datetime"))
-        link = _PERMALINK.first(post)
-        found.url = absolute(sheet.base, link.get("href"), _NO_SESSION) if link is not None else None
+        found.url = absolute(sheet.base, _PERMALINK.href(post))
         notice = _EDIT.first(found.body) if found.body is not None else None
         if notice is not None:
             edited = _EDIT_TIME.first(notice)
@@ -101,11 +98,9 @@ class IPS4(Adapter):
         return found
 
     def frame(self, sheet: Sheet) -> Frame:
-        canonical = _CANONICAL.first(sheet.tree)
-        href = canonical.get("href") if canonical is not None else None
         frame = Frame(title=_TITLE.text(sheet.tree) or None, page=1, pages=1)
         told = (str(thread) for post in self.posts(sheet) if (thread := _data(_DATA.first(post)).get("contentid")))
-        frame.thread = number_in(href, _THREAD) or number_in(sheet.source.url, _THREAD) or next(told, None)
+        frame.thread = first_in(sheet.addresses, _THREAD) or next(told, None)
         bar = _PAGES.first(sheet.tree)
         if bar is not None:
             current, pages = _CURRENT.text(bar), bar.get("data-pages", "")

@@ -17,7 +17,7 @@ from forums import walls
 from forums.adapter import Adapter
 from forums.documents import decoded, embedded, is_json, mapping, posts_in, text_or_none, whole
 from forums.epochs import of_seconds
-from forums.find import Find, number_in, thread_address
+from forums.find import Find, first_in, number_in, thread_address
 from forums.found import Edited, Fields, Frame, Knows
 from forums.pages import OtherViewError, Page, PageError, Request, Wall
 from forums.profile import Profile
@@ -155,8 +155,7 @@ def _gone(comment: Mapping[str, Any]) -> bool:
 def _frame(document: Mapping[str, Any], sheet: Sheet) -> Frame:
     canonical, title = _CANONICAL.first(sheet.tree), _TITLE.first(sheet.tree)
     hrefs = [sheet.source.url, (canonical.get("href") or canonical.get("content")) if canonical is not None else None]
-    named = (_THREAD.search(href) for href in hrefs if href)
-    frame = Frame(thread=next((found[1] or found[2] for found in named if found), None))
+    frame = Frame(thread=first_in(hrefs, _THREAD))
     frame.title = text_or_none(title.get("content")) if title is not None else None
     frame.page = (
         whole(document.get("page"))

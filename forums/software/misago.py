@@ -15,7 +15,7 @@ from forums.adapter import Adapter
 from forums.complete import traced_by
 from forums.documents import decoded, embedded, ident, is_json, mapping, posts_in, text_or_none, whole
 from forums.epochs import of_iso
-from forums.find import Find, absolute, count_in, has, number_in, text_of, thread_address
+from forums.find import Find, absolute, count_in, first_in, has, number_in, text_of, thread_address
 from forums.found import Edited, Fields, Frame, Knows, some_time
 from forums.pages import Page, PageError, Request, Wall
 from forums.profile import Profile
@@ -26,7 +26,6 @@ PROFILE = Profile(
     code=frozenset(["rich-text-code"]),
     dropped=frozenset(["quote-heading", "post-signature"]),
 )
-_NO_SESSION = re.compile(r"(?!)")
 #: The prefix changed its number between versions; a hidden post's row has a word more.
 _ID = re.compile(r"posts?-feed-item-(hidden-)?post-(\d+)\Z")
 _USER = re.compile(r"/u/[^/]+/(\d+)/")
@@ -49,7 +48,6 @@ _TIME = Find(".//*[contains(@class, '-timestamp')][" + _MOMENT + "][not(contains
 _EDIT = Find(".//*[contains(@class, '-last-edit-timestamp')][" + _MOMENT + "]")
 _EDITS = Find(".//*[contains(@class, 'feed-item-edits')]")
 _COUNTER = Find(".//a[contains(@class, '-counter')]")
-_CANONICAL = Find("//link[@rel='canonical']")
 _LINKS = Find("//nav//a[@href] | //*[contains(@class, 'paginat')]//a[@href]")
 _CURRENT = Find("//form[@misago-page]")
 _MOST = Find("//form[@misago-page]//input[@max]")
@@ -108,7 +106,7 @@ class Misago(Adapter):
             found.exact, found.shown = of_iso(_moment(time)), time.get("title") or text_of(time)
         if counter is not None:
             found.number = count_in(text_of(counter), _NUMBER)
-            found.url = absolute(sheet.base, counter.get("href"), _NO_SESSION)
+            found.url = absolute(sheet.base, counter.get("href"))
         notice, edited = _EDITS.first(post), _EDIT.first(post)
         if notice is not None:
             by = _EDIT_BY.search(text_of(notice))
@@ -117,14 +115,13 @@ class Misago(Adapter):
         return found
 
     def frame(self, sheet: Sheet) -> Frame:
-        canonical, current = _CANONICAL.first(sheet.tree), _CURRENT.first(sheet.tree)
-        hrefs = [canonical.get("href") if canonical is not None else None, sheet.source.url]
-        frame = Frame(title=_TITLE.text(sheet.tree) or None)
-        frame.thread = next((thread for href in hrefs if (thread := _thread(href))), None)
-        here = next((page for href in reversed(hrefs) if (page := number_in(href, _PAGE))), None)
+        current = _CURRENT.first(sheet.tree)
+        frame = Frame(title=_TITLE.text(sheet.tree) or None, thread=first_in(sheet.addresses, _THREAD))
+        here = first_in(reversed(sheet.addresses), _PAGE)
         frame.page = whole(current.get("misago-page")) if current is not None else whole(here) or 1
-        linked = [link.get("href") for link in _LINKS.all(sheet.tree)]
-        pages = [int(page) for href in linked if _thread(href) == frame.thread and (page := number_in(href, _PAGE))]
+        linked = (link.get("href") for link in _LINKS.all(sheet.tree))
+        own = [href for href in linked if number_in(href, _THREAD) == frame.thread]
+        pages = [int(page) for href in own if (page := number_in(href, _PAGE))]
         most = _MOST.first(sheet.tree)
         told = whole(most.get("max")) if most is not None else None
         frame.pages = told or max([frame.page or 1, *pages])
@@ -153,11 +150,6 @@ def _moment(element: etree._Element) -> str | None:
     return next((told for name in _MOMENTS if (told := element.get(name))), None)
 
 
-def _thread(href: str | None) -> str | None:
-    found = _THREAD.search(href) if href else None
-    return (found[1] or found[2]) if found else None
-
-
 def _document(sheet: Sheet) -> Mapping[str, Any]:
     if is_json(sheet):
         return mapping(decoded(sheet.text, sheet))
@@ -172,7 +164,7 @@ def _json_frame(document: Mapping[str, Any], told: Mapping[str, Any], sheet: She
         version=_CLASSIC,
         page=whole(told.get("page")),
         pages=whole(told.get("pages")),
-        thread=str(identity) if identity else _thread(sheet.source.url),
+        thread=str(identity) if identity else number_in(sheet.source.url, _THREAD),
         title=text_or_none(thread.get("title")),
     )
 

@@ -12,7 +12,7 @@ from forums import walls
 from forums.adapter import Adapter
 from forums.complete import traced_by
 from forums.dates import LOST_DAY
-from forums.find import Find, absolute, base_of, count_in, has, number_in, text_of
+from forums.find import Find, absolute, base_of, count_in, first_in, has, number_in, text_of
 from forums.found import Edited, Fields, Frame, Knows
 from forums.pages import OtherViewError, Page, Request, Wall
 from forums.profile import Profile
@@ -107,7 +107,7 @@ class MyBB(Adapter):
             found.author = text_of(name)
             link = _LINK.first(name)
             link = _AROUND.first(name) if link is None else link
-            found.author_id = _either(link.get("href"), _USER) if link is not None else None
+            found.author_id = number_in(link.get("href"), _USER) if link is not None else None
         link = (_OLD_URL if old else _URL).first(post)
         link = _NUMBERED.first(post) if link is None else link
         if link is not None:
@@ -125,7 +125,8 @@ class MyBB(Adapter):
     def frame(self, sheet: Sheet) -> Frame:
         now = _NOW.text(sheet.tree)
         frame = Frame(title=_TITLE.text(sheet.tree) or None, now=now.split(":", 1)[-1].strip() if now else None)
-        frame.thread = _either(sheet.source.url, _THREAD) or _thread_of(sheet)
+        hrefs = (sheet.source.url, _INSIDE.href(sheet.tree))
+        frame.thread = first_in(hrefs, _THREAD) or number_in(_VIEWS.href(sheet.tree), _THREAD)
         pages = _PAGES.first(sheet.tree)
         if pages is not None:
             frame.page = count_in(_CURRENT.text(pages), _PAGES_NUMBER)
@@ -165,17 +166,6 @@ class MyBB(Adapter):
 
 def _stub(classes: str | None) -> bool:
     return "deleted_post_hidden" in (classes or "").split()
-
-
-def _either(text: str | None, pattern: re.Pattern[str]) -> str | None:
-    found = pattern.search(text) if text else None
-    return next((group for group in found.groups() if group), None) if found else None
-
-
-def _thread_of(sheet: Sheet) -> str | None:
-    link = _INSIDE.first(sheet.tree)
-    link = _VIEWS.first(sheet.tree) if link is None else link
-    return _either(link.get("href"), _THREAD) if link is not None else None
 
 
 def shown_time(date: etree._Element) -> str:

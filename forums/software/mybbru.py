@@ -12,13 +12,13 @@ from forums import walls
 from forums.adapter import Adapter
 from forums.complete import traced_by
 from forums.epochs import of_seconds
-from forums.find import Find, absolute, count_in, has, number_in, text_of
+from forums.find import Find, absolute, count_in, first_in, has, number_in, text_of
 from forums.found import Fields, Frame, Knows
 from forums.offsets import proved_zone
 from forums.pages import Page, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet
-from forums.software.fluxbb import MERGE_NOTICE, NO_SESSION, counted, edit_of, page_address
+from forums.software.fluxbb import MERGE_NOTICE, counted, edit_of, page_address
 
 PROFILE = Profile(
     quotes=frozenset(["quote-box", "answer-box"]),
@@ -50,7 +50,6 @@ _RANGE = Find(
     "//*[" + has("topic") + "]/h2//*[" + has("item2") + "] | //*[@id='pun-main']//h2//*[" + has("item2") + "]"
 )
 _TITLE = Find("//*[@id='pun-main']/h1")
-_CANONICAL = Find("//link[@rel='canonical']")
 _INSIDE = Find("(//h3//a[" + has("permalink") + "] | //*[" + has("pagelink") + "]//a[@href])")
 _LOGIN = Find("//*[@id='pun-main']//form[contains(@action, 'login.php')]//input[@type='password']")
 _MESSAGE = Find("//*[@id='pun-main']//*[" + has("info") + "] | //*[@id='pun-main']//*[" + has("container") + "]")
@@ -83,7 +82,7 @@ class MyBBru(Adapter):
         head = _TIME.first(post)
         if head is not None:
             found.shown = text_of(head)
-            found.url = absolute(sheet.source.url, head.get("href"), NO_SESSION)
+            found.url = absolute(sheet.source.url, head.get("href"))
         found.number = count_in(_NUMBERED.text(post), _NUMBER)
         found.edited = edit_of(_EDIT.first(post))
         return found
@@ -118,16 +117,13 @@ def _account(post: etree._Element) -> str | None:
     """The account's id; guests share account 1."""
     user = post.get("data-user-id")
     if user is None:
-        link = _PROFILE.first(post)
-        user = number_in(link.get("href"), _USER) if link is not None else None
+        user = number_in(_PROFILE.href(post), _USER)
     return user if user not in (None, "", "0", "1") else None
 
 
 def _thread(sheet: Sheet) -> str | None:
-    canonical = _CANONICAL.first(sheet.tree)
-    hrefs = [canonical.get("href") if canonical is not None else None, sheet.source.url]
-    hrefs += [link.get("href") for link in _INSIDE.all(sheet.tree)]
-    return next((thread for href in hrefs if (thread := number_in(href, _THREAD))), None)
+    links = (link.get("href") for link in _INSIDE.all(sheet.tree))
+    return first_in((*sheet.addresses, *links), _THREAD)
 
 
 def _spanned(frame: Frame, told: str, *, linked: bool) -> None:

@@ -142,11 +142,9 @@ class PhpBB(Adapter):
         author = _STRONG.first(head)
         if author is not None:
             found.author = text_of(author)
-            link = _LINK.first(author)
-            found.author_id = number_in(link.get("href"), USER) if link is not None else None
+            found.author_id = number_in(_LINK.href(author), USER)
         if found.id:
-            link = _LINK.first(head)
-            found.url = permalink(link.get("href") if link is not None else None, found.id, sheet)
+            found.url = permalink(_LINK.href(head), found.id, sheet)
         moment = _TIME.first(head)
         if moment is not None:
             found.shown = text_of(moment)

@@ -12,7 +12,7 @@ from forums import walls
 from forums.adapter import Adapter
 from forums.complete import traced_by
 from forums.epochs import of_milliseconds
-from forums.find import Find, absolute, has, number_in, text_of, thread_address
+from forums.find import Find, absolute, first_in, has, number_in, text_of, thread_address
 from forums.found import Edited, Fields, Frame, Knows
 from forums.offsets import proved_zone
 from forums.pages import Page, Request, Wall
@@ -24,7 +24,6 @@ PROFILE = Profile(
     code=frozenset(["code"]),
     dropped=frozenset(["edited_by", "signature", "quote_header"]),
 )
-_NO_SESSION = re.compile(r"(?!)")
 _ID = re.compile(r"post-(\d+)\Z")
 _USER = re.compile(r"/user/(\d+)")
 _THREAD = re.compile(r"/thread/(\d+)")
@@ -45,7 +44,6 @@ _BARS = Find("//*[contains(@class, 'pagination')]")
 _LINK = Find(".//a[contains(@href, 'page=')]")
 _HERE = Find(".//*[" + has("state-selected") + " or " + has("state-active") + "]")
 _TITLE = Find("//*[" + has("title-bar") + "]//h1 | //h1")
-_CANONICAL = Find("//link[@rel='canonical']")
 _INSIDE = Find("//a[contains(@href, '/thread/')]")
 _LOGIN = Find("//form[contains(@action, 'login')]//input[@type='password']")
 _MESSAGE = Find("//*[" + has("error") + "] | //*[@id='content']//*[" + has("content") + "] | //*[@id='content']")
@@ -84,7 +82,7 @@ class ProBoards(Adapter):
         if time is not None:
             found.exact, found.shown = of_milliseconds(time.get("data-timestamp")), text_of(time)
         if link is not None:
-            found.url = absolute(sheet.base, link.get("href"), _NO_SESSION)
+            found.url = absolute(sheet.base, link.get("href"))
         notice = _EDIT.first(post)
         moment = _EDIT_TIME.first(notice) if notice is not None else None
         if notice is not None:
@@ -93,11 +91,9 @@ class ProBoards(Adapter):
         return found
 
     def frame(self, sheet: Sheet) -> Frame:
-        canonical = _CANONICAL.first(sheet.tree)
-        hrefs = [canonical.get("href") if canonical is not None else None, sheet.source.url]
-        hrefs += [link.get("href") for link in _INSIDE.all(sheet.tree)]
+        hrefs = [*sheet.addresses, *(link.get("href") for link in _INSIDE.all(sheet.tree))]
         frame = Frame(title=_TITLE.text(sheet.tree) or None, page=1, pages=1)
-        frame.thread = next((thread for href in hrefs if (thread := number_in(href, _THREAD))), None)
+        frame.thread = first_in(hrefs, _THREAD)
         numbers = [1]
         for bar in _BARS.all(sheet.tree):
             links = [int(page) for link in _LINK.all(bar) if (page := number_in(link.get("href"), _PAGE))]

@@ -11,12 +11,12 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from forums import walls
 from forums.adapter import Adapter
 from forums.complete import traced_by
-from forums.find import Find, absolute, count_in, has, number_in, text_of
+from forums.find import Find, absolute, count_in, first_in, has, number_in, text_of
 from forums.found import Edited, Fields, Frame, Knows
 from forums.pages import Page, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet
-from forums.software.fluxbb import NO_SESSION, counted, linked_thread, page_address
+from forums.software.fluxbb import counted, linked_thread, page_address
 
 PROFILE = Profile(
     quotes=frozenset(["quotebox"]), code=frozenset(["codebox"]), dropped=frozenset(["sig-content", "sig-line"])
@@ -41,7 +41,6 @@ _BODY = Find(".//div[" + has("entry-content") + "]")
 _EDITED = Find(".//*[" + has("post-edit") + "]")
 _PAGES = Find("(//p[" + has("paging") + "])[1]")
 _TITLE = Find("(//*[" + has("crumblast") + "])[1]")
-_CANONICAL = Find("//link[@rel='canonical']")
 _MESSAGE = Find(
     "//*[@id='brd-message']//*["
     + has("main-content")
@@ -85,21 +84,19 @@ class PunBB(Adapter):
         if name is not None:
             found.author = text_of(name)
             link = name if name.tag == "a" else _LINK.first(name)
-            found.author_id = _either(link.get("href"), _USER) if link is not None else None
+            found.author_id = number_in(link.get("href"), _USER) if link is not None else None
         time = _TIME.first(head)
         if time is not None:
             found.shown = text_of(time)
-            found.url = absolute(sheet.source.url, time.get("href"), NO_SESSION)
+            found.url = absolute(sheet.source.url, time.get("href"))
         found.number = count_in(_NUMBERED.text(head), _NUMBER)
         found.edited = _edit(_EDITED.text(head))
         return found
 
     def frame(self, sheet: Sheet) -> Frame:
         frame = Frame(title=_TITLE.text(sheet.tree).strip("→ ") or None)
-        canonical = _CANONICAL.first(sheet.tree)
-        href = canonical.get("href") if canonical is not None else None
         pages = _PAGES.first(sheet.tree)
-        frame.thread = _either(href, _THREAD) or _either(sheet.source.url, _THREAD) or linked_thread(sheet, pages)
+        frame.thread = first_in(sheet.addresses, _THREAD) or linked_thread(sheet, pages)
         counted(frame, pages)
         return frame
 
@@ -112,11 +109,6 @@ class PunBB(Adapter):
         if file := number_in(page.url, _FILE):
             return Request(f"{file}-p{number}.html" if number > 1 else f"{file}.html")
         return Request(page_address(page, number))
-
-
-def _either(text: str | None, pattern: re.Pattern[str]) -> str | None:
-    found = pattern.search(text) if text else None
-    return next((group for group in found.groups() if group), None) if found else None
 
 
 def _edit(text: str) -> Edited | None:

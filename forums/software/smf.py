@@ -11,7 +11,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from forums import walls
 from forums.adapter import Adapter
 from forums.complete import traced_by
-from forums.find import Find, absolute, base_of, count_in, full_page, has, number_in, text_of
+from forums.find import Find, absolute, base_of, count_in, first_in, full_page, has, number_in, text_of
 from forums.found import Edited, Fields, Frame, Knows
 from forums.pages import Page, Request, Wall
 from forums.profile import Profile
@@ -66,7 +66,6 @@ _TITLE = Find(
 )
 _HEADING = Find("//*[@id='forumposts']//h3[" + has("catbg") + "]")
 _HEADING_AUTHOR = Find("//*[@id='forumposts']//h3[" + has("catbg") + "]/span[@id='author']")
-_CANONICAL = Find("//link[@rel='canonical']")
 _LOGIN = Find("//form[@id='frmLogin' or @name='frmLogin']")
 _MESSAGE = Find(
     "//form[@id='frmLogin' or @name='frmLogin']//p["
@@ -104,8 +103,7 @@ class SMF(Adapter):
         name = _NAME.first(post)
         if name is not None:
             found.author = text_of(name)
-            link = _LINK.first(name)
-            found.author_id = number_in(link.get("href"), _USER) if link is not None else None
+            found.author_id = number_in(_LINK.href(name), _USER)
         head = _TIME.first(post)
         if head is not None:
             told = text_of(head)
@@ -119,11 +117,9 @@ class SMF(Adapter):
 
     def frame(self, sheet: Sheet) -> Frame:
         frame = Frame(version=sheet.told(_VERSION), title=_title(sheet))
-        canonical = _CANONICAL.first(sheet.tree)
-        href = canonical.get("href") if canonical is not None else None
-        frame.thread = number_in(href, _THREAD) or number_in(sheet.source.url, _THREAD)
+        frame.thread = first_in(sheet.addresses, _THREAD)
         _counted(frame, _PAGES.first(sheet.tree))
-        start = number_in(href, _START) or number_in(sheet.source.url, _START)
+        start = first_in(sheet.addresses, _START)
         if frame.per_page is None and start and (frame.page or 1) > 1:
             frame.per_page = int(start) // ((frame.page or 1) - 1) or None
         return frame

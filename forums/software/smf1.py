@@ -11,7 +11,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from forums import walls
 from forums.adapter import Adapter
 from forums.complete import traced_by
-from forums.find import Find, absolute, count_in, has, number_in, text_of
+from forums.find import Find, absolute, count_in, first_in, has, number_in, text_of
 from forums.found import Edited, Fields, Frame, Knows
 from forums.pages import Page, Request, Wall
 from forums.profile import Profile
@@ -86,8 +86,7 @@ class SMF1(Adapter):
         name = _NAME.first(poster) if poster is not None else None
         if name is not None:
             found.author = text_of(name)
-            link = _LINK.first(name)
-            found.author_id = number_in(link.get("href"), _USER) if link is not None else None
+            found.author_id = number_in(_LINK.href(name), _USER)
         subject, date, count = _SUBJECT.first(post), _DATE.first(post), _COUNT.first(post)
         if subject is not None:
             found.url = absolute(sheet.base, subject.get("href"), smf.SESSION)
@@ -104,7 +103,7 @@ class SMF1(Adapter):
         hrefs = [sheet.source.url, *(link.get("href") for link in _SUBJECT.all(sheet.tree))]
         title = re.sub(r"^(?:Topic|Тема):\s*|\s*\((?:Read|Прочитано)[^()]*\)\s*$", "", _TITLE.text(sheet.tree))
         frame = Frame(title=title or None, page=1, pages=1)
-        frame.thread = next((thread for href in hrefs if (thread := number_in(href, _THREAD))), None)
+        frame.thread = first_in(hrefs, _THREAD)
         bar = _BAR.first(sheet.tree)
         if bar is not None and not _shows_all(bar):
             _counted(frame, bar)
@@ -149,8 +148,7 @@ def _edited(notice: etree._Element | None, date: etree._Element | None) -> Edite
 
 
 def _identity(post: etree._Element) -> str | None:
-    subject = _SUBJECT.first(post)
-    return number_in(subject.get("href"), _MESSAGE_ID) if subject is not None else None
+    return number_in(_SUBJECT.href(post), _MESSAGE_ID)
 
 
 def _in_a_post(body: LexborNode) -> bool:

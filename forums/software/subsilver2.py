@@ -86,15 +86,13 @@ class Subsilver2(Adapter):
             found.body = None  # the signature, where the text should stand
         if found.body is not None:
             tell_spoilers(found.body)
-        link = _PROFILE_LINK.first(post)
-        found.author_id = number_in(link.get("href"), USER) if link is not None else None
+        found.author_id = number_in(_PROFILE_LINK.href(post), USER)
         head = _HEAD.first(post)
         if head is not None:
             label = _TIME_LABEL.first(head)
             found.shown = ((label.tail if label is not None else None) or "").strip()
-            target = _LINK.first(head)
             if found.id:
-                found.url = permalink(target.get("href") if target is not None else None, found.id, sheet)
+                found.url = permalink(_LINK.href(head), found.id, sheet)
         for small in _SMALL.all(post):
             if EDIT_WORDS.search(text_of(small)):
                 found.edited = edit_of(small)

@@ -60,7 +60,6 @@ _HERE = Find("//*[" + has("curPage") + "]")
 _MOST = Find("//*[" + has("numPages") + "]")
 _SWITCH = Find("//*[" + has("switch") + " or " + has("switches") + " or " + has("pagesInfo") + "]//a[@href]")
 _TITLE = Find("//*[" + has("forum-title") + "] | //*[" + has("gTableTop") + "]")
-_CANONICAL = Find("//link[@rel='canonical']")
 _LOGIN = Find("//form[starts-with(@id, 'frmLg')]//input[@type='password']")
 _MESSAGE = Find("//*[" + has("gTableError") + "] | //table[" + has("gTable") + "] | //fieldset | //*[@id='content']")
 
@@ -112,10 +111,8 @@ class UCoz(Adapter):
         return found
 
     def frame(self, sheet: Sheet) -> Frame:
-        canonical = _CANONICAL.first(sheet.tree)
-        hrefs = [canonical.get("href") if canonical is not None else None, sheet.source.url]
         frame = Frame(title=_TITLE.text(sheet.tree) or None, page=1, pages=1)
-        topics = [topic for href in hrefs if href and (topic := _TOPIC.search(href))]
+        topics = [topic for href in sheet.addresses if (topic := _TOPIC.search(href))]
         frame.thread = topics[0][2] if topics else _told_by_posts(sheet)
         here, most = _HERE.text(sheet.tree), _MOST.text(sheet.tree)
         linked = [_TOPIC.search(link.get("href") or "") for link in _SWITCH.all(sheet.tree)]

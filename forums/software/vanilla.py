@@ -13,7 +13,7 @@ from forums import walls
 from forums.adapter import Adapter
 from forums.documents import decoded, is_json, mapping, posts_in, text_or_none, whole
 from forums.epochs import of_iso
-from forums.find import Find, absolute, has, number_in, text_of
+from forums.find import Find, absolute, first_in, has, number_in, text_of
 from forums.found import Edited, Fields, Frame, Knows
 from forums.offsets import proved_zone
 from forums.pages import Page, PageError, Request, Wall
@@ -26,7 +26,6 @@ PROFILE = Profile(
     dropped=frozenset(["signature", "usersignature", "reactions", "quoteauthor"]),
     spoilers=frozenset(["userspoiler"]),
 )
-_NO_SESSION = re.compile(r"(?!)")
 _ID = re.compile(r"\A(?:Discussion|Comment)_(\d+)\Z")
 _USER = re.compile(r"/profile/(\d+)(?:/|\Z)")
 _THREAD = re.compile(r"/discussion/(\d+)|[?&]discussionID=(\d+)")
@@ -56,7 +55,6 @@ _BAR = Find("//*[@id='PagerBefore' or @id='PagerAfter' or " + has("NumberedPager
 _LINK = Find(".//a[@href]")
 _HERE = Find(".//*[" + has("Highlight") + "]")
 _TITLE = Find("//*[" + has("PageTitle") + "]//h1 | //*[@id='Item_0']//h1 | //h1")
-_CANONICAL = Find("//link[@rel='canonical']")
 _LOGIN = Find("//form[@id='Form_User_SignIn'] | //form[contains(@action, 'entry/signin')]//input[@type='password']")
 _MESSAGE = Find("//*[" + has("SplashInfo") + "] | //*[@id='Message'] | //*[@id='Content']")
 
@@ -118,8 +116,8 @@ class Vanilla(Adapter):
             found.author = text_of(name)
             found.author_id = name.get("data-userid") or number_in(name.get("href"), _USER)
         _read_time(post, found)
-        link, place = _PERMALINK.first(post), _PLACED.first(post)
-        found.url = absolute(sheet.base, link.get("href"), _NO_SESSION) if link is not None else None
+        place = _PLACED.first(post)
+        found.url = absolute(sheet.base, _PERMALINK.href(post))
         told = number_in(place.get("name"), _PLACE) if place is not None else None
         found.number = 1 if opening else (int(told) + 1 if told else None)
         notice = _EDIT.first(post)
@@ -186,22 +184,14 @@ def _edited(notice: etree._Element) -> Edited:
 
 def _thread(sheet: Sheet) -> str | None:
     opening = next((post for post in _POSTS.all(sheet.tree) if post.get("id", "").startswith("Discussion_")), None)
-    canonical = _CANONICAL.first(sheet.tree)
-    hrefs = [canonical.get("href") if canonical is not None else None, sheet.source.url]
-    told = next((thread for href in hrefs if (thread := _either(href))), None)
-    return told or (number_in(opening.get("id"), _ID) if opening is not None else None)
-
-
-def _either(href: str | None) -> str | None:
-    found = _THREAD.search(href) if href else None
-    return (found[1] or found[2]) if found else None
+    return first_in(sheet.addresses, _THREAD) or (number_in(opening.get("id"), _ID) if opening is not None else None)
 
 
 def _api_frame(opening: Mapping[str, Any] | None, posts: Sequence[Mapping[str, Any]], sheet: Sheet) -> Frame:
     """The place of an answer. The opening post, which has an answer of its own, is the first page; the comments are the
     pages after it, told by address and headers, as their answer is a bare list."""
     headers, thread = sheet.source.headers, posts[0].get("discussionID")
-    frame = Frame(thread=str(thread) if thread is not None else _either(sheet.source.url), page=1)
+    frame = Frame(thread=str(thread) if thread is not None else number_in(sheet.source.url, _THREAD), page=1)
     if opening is not None:
         frame.title, comments = text_or_none(opening.get("name")), whole(opening.get("countComments"))
         frame.pages = None if comments is None else 1 + -(-comments // _ON_PAGE)

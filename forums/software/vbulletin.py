@@ -9,7 +9,7 @@ from datetime import timedelta
 from engine.times import Interval
 from forums import walls
 from forums.dates import MAKING
-from forums.find import Find, base_of, has, number_in, text_of
+from forums.find import Find, base_of, first_in, has, number_in, text_of
 from forums.found import Edited, Fields, Frame
 from forums.offsets import fixed_zone
 from forums.pages import Page, PageError, Wall
@@ -84,14 +84,8 @@ def young(shown: str, sheet: Sheet) -> Interval | None:
 
 def own_thread(sheet: Sheet) -> str | None:
     """The thread's id from the page's own address or from links that lead to nothing but this thread."""
-    links = (number_in(link.get("href"), _OF_THREAD) for link in _OWN_LINKS.all(sheet.tree))
-    return either(sheet.source.url, THREAD) or next((thread for thread in links if thread), None)
-
-
-def either(text: str | None, pattern: re.Pattern[str]) -> str | None:
-    """The first group of `pattern` that fits in `text`."""
-    found = pattern.search(text) if text else None
-    return next((group for group in found.groups() if group), None) if found else None
+    links = (link.get("href") for link in _OWN_LINKS.all(sheet.tree))
+    return number_in(sheet.source.url, THREAD) or first_in(links, _OF_THREAD)
 
 
 def counted(frame: Frame, bar: str, results: str = "") -> None:

@@ -25,7 +25,6 @@ from forums.software.vbulletin import (
     USER,
     counted,
     edit_of,
-    either,
     own_thread,
     page_address,
     placed,
@@ -127,8 +126,7 @@ class VBulletin3(Adapter):
     def frame(self, sheet: Sheet) -> Frame:
         require_linear(sheet)
         frame = Frame(title=_TITLE.text(sheet.tree) or None)
-        link = _LINKS.first(sheet.tree)
-        frame.thread = own_thread(sheet) or either(link.get("href") if link is not None else None, THREAD)
+        frame.thread = own_thread(sheet) or number_in(_LINKS.href(sheet.tree), THREAD)
         counted(frame, _PAGES.words(sheet.tree))
         posts = self.posts(sheet)
         if frame.page is not None and frame.pages is not None and frame.page < frame.pages:
@@ -176,8 +174,7 @@ def _author(post: etree._Element) -> tuple[str | None, str | None]:
     if name is None and menu is not None:
         name = _MEMBER.first(menu)
     if name is not None:
-        link = _LINK.first(name)
-        return text_of(name), either(link.get("href"), USER) if link is not None else None
+        return text_of(name), number_in(_LINK.href(name), USER)
     if menu is None:
         return None, None
     for script in _SCRIPTS.all(menu):

@@ -10,7 +10,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from forums.adapter import Adapter
 from forums.complete import ignored, traced_by
-from forums.find import Find, absolute, count_in, has, number_in, text_of
+from forums.find import Find, absolute, count_in, first_in, has, number_in, text_of
 from forums.found import Fields, Frame, Knows
 from forums.pages import Page, PageError, Request, Wall
 from forums.profile import Profile
@@ -25,7 +25,6 @@ from forums.software.vbulletin import (
     USER,
     counted,
     edit_of,
-    either,
     own_thread,
     page_address,
     placed,
@@ -68,7 +67,6 @@ _EDIT = Find(".//*[" + has("lastedited") + "]")
 _PAGES = Find("//*[@id='pagination_top'][.//a]")
 _RESULTS = Find("//*[@id='postpagestats_above']")
 _TITLE = Find("//*[@id='pagetitle']//*[" + has("threadtitle") + "]")
-_CANONICAL = Find("//link[@rel='canonical']")
 _TITLE_LINK = Find("//*[@id='pagetitle']//a[@href]")
 
 
@@ -110,7 +108,7 @@ class VBulletin4(Adapter):
         name = _NAME.first(post)
         name = _ANY_NAME.first(post) if name is None else name
         if name is not None:
-            found.author, found.author_id = text_of(name), either(name.get("href"), USER)
+            found.author, found.author_id = text_of(name), number_in(name.get("href"), USER)
         date = _DATE.first(post)
         date = _ANY_DATE.first(post) if date is None else date
         if date is not None:
@@ -129,9 +127,9 @@ class VBulletin4(Adapter):
     def frame(self, sheet: Sheet) -> Frame:
         require_linear(sheet)
         frame = Frame(title=_TITLE.text(sheet.tree) or None)
-        links = [*_CANONICAL.all(sheet.tree), *_TITLE_LINK.all(sheet.tree)]
-        hrefs = [sheet.source.url, *(link.get("href") for link in links)]
-        frame.thread = next((thread for href in hrefs if (thread := either(href, THREAD))), None) or own_thread(sheet)
+        links = (link.get("href") for link in _TITLE_LINK.all(sheet.tree))
+        hrefs = (sheet.source.url, sheet.canonical, *links)
+        frame.thread = first_in(hrefs, THREAD) or own_thread(sheet)
         counted(frame, _PAGES.words(sheet.tree), _RESULTS.text(sheet.tree))
         told_zone(frame, sheet)
         placed(frame, [self.fields(post, sheet) for post in self.posts(sheet)[:1]])

@@ -11,7 +11,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from engine.times import Interval
 from forums.adapter import Adapter
 from forums.epochs import of_seconds
-from forums.find import Find, absolute, count_in, has, number_in, text_of, thread_address
+from forums.find import Find, absolute, count_in, first_in, has, number_in, text_of, thread_address
 from forums.found import Fields, Frame, Knows
 from forums.offsets import proved_zone
 from forums.pages import Page, Request, Wall
@@ -50,7 +50,6 @@ _COMMENTS = Find("ancestor::*[" + has("b-comments") + "]")
 _TOTAL = Find("//*[" + has("pagenav-controls") + "]//*[" + has("pagetotal") + "]")
 _AT = Find("//*[" + has("pagenav-controls") + "]//input[" + has("js-pagenum") + "][@value]")
 _TITLE = Find("//h1[" + has("main-title") + "] | //h1")
-_CANONICAL = Find("//link[@rel='canonical']")
 
 
 class VBulletin5(Adapter):
@@ -76,8 +75,7 @@ class VBulletin5(Adapter):
         name = _own(_NAME, post)
         if name is not None:
             found.author = text_of(name)
-            link = _LINK.first(name)
-            found.author_id = number_in(link.get("href"), _USER) if link is not None else None
+            found.author_id = number_in(_LINK.href(name), _USER)
         count = _own(_COUNT, post)
         if count is not None:
             # "#1.1" is a comment's and counts in another row.
@@ -88,15 +86,13 @@ class VBulletin5(Adapter):
         return found
 
     def frame(self, sheet: Sheet) -> Frame:
-        canonical = _CANONICAL.first(sheet.tree)
-        href = canonical.get("href") if canonical is not None else None
         frame = Frame(title=_TITLE.text(sheet.tree) or None)
-        frame.thread = number_in(href, _THREAD) or number_in(sheet.source.url, _THREAD)
+        frame.thread = first_in(sheet.addresses, _THREAD)
         total = _TOTAL.text(sheet.tree)
         frame.pages = count_in(total, _COUNT_OF_PAGES) if total else 1
         field = _AT.first(sheet.tree)
         told = number_in(field.get("value"), _ID) if field is not None else None
-        frame.page = int(told or number_in(href, _PAGE) or number_in(sheet.source.url, _PAGE) or "1")
+        frame.page = int(told or first_in(sheet.addresses, _PAGE) or "1")
         frame.zone = proved_zone(sheet, map(_time, self.posts(sheet)))
         return frame
 

@@ -12,7 +12,7 @@ from forums import walls
 from forums.adapter import Adapter
 from forums.complete import traced_by
 from forums.epochs import of_iso
-from forums.find import Find, absolute, count_in, has, number_in, text_of
+from forums.find import Find, absolute, count_in, first_in, has, number_in, text_of
 from forums.found import Edited, Fields, Frame, Knows
 from forums.pages import Page, PageError, Request, Wall
 from forums.profile import Profile
@@ -30,7 +30,6 @@ PROFILE = Profile(
     dropped=frozenset(["message-signature", "message-lastedit", "bbcodeblock-expandlink"]),
     spoilers=frozenset(["bbcodespoiler", "bbcodeinlinespoiler"]),
 )
-NO_SESSION = re.compile(r"(?!)")
 _ID = re.compile(r"post-(\d+)\Z")
 _THREAD = re.compile(r"thread-(\d+)\Z")
 _THREAD_URL = re.compile(r"/?threads/(?:[^/?#]*\.)?(\d+)(?=[/?#]|\Z)")
@@ -56,7 +55,6 @@ _CURRENT = Find("(//*[" + has("pageNav-main") + "])[1]//*[" + has("pageNav-page-
 _TITLE = Find("//h1[" + has("p-title-value") + "]")
 _LABEL = Find(".//*[" + has("label") + " or " + has("label-append") + "]")
 _HTML = Find("//html")
-_CANONICAL = Find("//link[@rel='canonical']")
 _LOGIN = Find("//form[contains(@action, 'login/login')]//input[@type='password']")
 _MESSAGE = Find(
     "//*[" + has("p-body-pageContent") + "]//*[" + has("blockMessage") + "] | //*[" + has("blockMessage") + "]"
@@ -103,7 +101,7 @@ class XenForo(Adapter):
             found.exact, found.shown = of_iso(time.get("datetime")), time.get("title") or text_of(time)
         for link in reversed([link for place in _OPPOSITE.all(post) for link in place.iter("a")]):
             if (number := count_in(text_of(link), _NUMBER)) is not None:
-                found.number, found.url = number, absolute(sheet.base, link.get("href"), NO_SESSION)
+                found.number, found.url = number, absolute(sheet.base, link.get("href"))
                 break
         edited = _EDIT.first(post)
         if edited is not None:
@@ -149,11 +147,8 @@ def _title(sheet: Sheet) -> str | None:
 
 def _thread(sheet: Sheet) -> str | None:
     root = _HTML.first(sheet.tree)
-    canonical = _CANONICAL.first(sheet.tree)
-    href = canonical.get("href") if canonical is not None else None
     told = number_in(root.get("data-content-key"), _THREAD) if root is not None else None
-    told = told or number_in(href, _THREAD_URL) or number_in(sheet.source.url, _THREAD_URL)
-    return told or number_in(href, CANONICAL_THREAD)
+    return told or first_in(sheet.addresses, _THREAD_URL) or number_in(sheet.canonical, CANONICAL_THREAD)
 
 
 ADAPTER = XenForo()

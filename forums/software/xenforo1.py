@@ -13,13 +13,13 @@ from forums import walls
 from forums.adapter import Adapter
 from forums.complete import traced_by
 from forums.epochs import of_seconds
-from forums.find import Find, absolute, count_in, has, number_in, text_of
+from forums.find import Find, absolute, count_in, first_in, has, number_in, text_of
 from forums.found import Edited, Fields, Frame, Knows
 from forums.offsets import proved_zone
 from forums.pages import Page, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet
-from forums.software.xenforo import CANONICAL_THREAD, MERGE_LINE, NO_SESSION, thread_page
+from forums.software.xenforo import CANONICAL_THREAD, MERGE_LINE, thread_page
 
 _SPOILER = "bbm_spoiler"
 PROFILE = Profile(
@@ -49,7 +49,6 @@ _EDIT_TIME = Find(".//*[" + has("DateTime") + "]")
 _PENDING = Find(".//*[" + has("moderatedNotice") + "]")
 _PAGES = Find("(//div[" + has("PageNav") + "][@data-last])[1]")
 _TITLE = Find("//*[" + has("titleBar") + "]//h1")
-_CANONICAL = Find("//link[@rel='canonical']")
 _LOGIN = Find("//*[@id='content']//form[contains(@action, 'login/login')]//input[@type='password']")
 _MESSAGE = Find(
     "//*[@id='content']//*[" + has("errorOverlay") + "] | //*[@id='content']//*[" + has("errorPanel") + "]"
@@ -102,13 +101,12 @@ class XenForo1(Adapter):
             for box in _SPOILERS.all(post):
                 box.set("class", _SPOILER)
         found.deleted = _PENDING.first(post) is not None
-        name = _NAME.first(post)
-        found.author_id = number_in(name.get("href"), _USER) if name is not None else None
+        found.author_id = number_in(_NAME.href(post), _USER)
         found.shown, found.exact = _time(post)
         numbered = _NUMBERED.first(post)
         if numbered is not None:
             found.number = count_in(text_of(numbered), _NUMBER)
-            found.url = absolute(sheet.base, numbered.get("href"), NO_SESSION)
+            found.url = absolute(sheet.base, numbered.get("href"))
         edited = _EDIT.first(post)
         if edited is not None:
             time = _EDIT_TIME.first(edited)
@@ -117,11 +115,8 @@ class XenForo1(Adapter):
         return found
 
     def frame(self, sheet: Sheet) -> Frame:
-        canonical = _CANONICAL.first(sheet.tree)
-        href = canonical.get("href") if canonical is not None else None
         frame = Frame(title=_TITLE.text(sheet.tree) or None, page=1, pages=1)
-        frame.thread = number_in(href, _THREAD) or number_in(sheet.source.url, _THREAD)
-        frame.thread = frame.thread or number_in(href, CANONICAL_THREAD)
+        frame.thread = first_in(sheet.addresses, _THREAD) or number_in(sheet.canonical, CANONICAL_THREAD)
         bar = _PAGES.first(sheet.tree)
         if bar is not None:
             page, last = bar.get("data-page", ""), bar.get("data-last", "")
