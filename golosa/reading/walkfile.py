@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -35,9 +36,12 @@ class WalkFile:
         self.path, self.thread = folder / NAME, thread
         self._written: list[int] = []  #: pages of each pass that are in the file
         self._file: BinaryIO | None = None
+        self._failed = False
 
     def note(self, passes: Sequence[Sequence[Source]]) -> None:
         """Writes the pages that are not in the file yet. Where it cannot, the walk goes on without."""
+        if self._failed:
+            return
         try:
             for turn, pages in enumerate(passes):
                 self._written += [0] * (turn + 1 - len(self._written))
@@ -47,7 +51,7 @@ class WalkFile:
             if self._file is not None:
                 self._file.flush()
         except OSError:
-            self._file = None  # the walk itself will tell of a full disk when it is kept
+            self._failed = True  # the walk itself will tell of a full disk when it is kept
 
     def _add(self, page: Kept) -> None:
         if self._file is None:
@@ -58,14 +62,15 @@ class WalkFile:
     def drop(self) -> None:
         """Takes the file away: what it held stands elsewhere now."""
         if self._file is not None:
-            self._file.close()
+            with suppress(OSError):  # what could not be written is not wanted any more
+                self._file.close()
         self.path.unlink(missing_ok=True)
 
 
 def left_over(folder: Path) -> tuple[str, tuple[tuple[Source, ...], ...]] | None:
     """The thread and the passes of a walk that was killed; None where none was, or nothing of it can be read."""
     try:
-        content = (folder / NAME).read_bytes()
+        content = memoryview((folder / NAME).read_bytes())
     except OSError:
         return None
     passes: dict[int, list[Source]] = {}
