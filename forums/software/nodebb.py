@@ -42,6 +42,8 @@ _LINK = Find(".//a[@data-page]")
 _TITLE = Find("//*[@component='topic/title']")
 _LOGIN = Find("//form[@id='login-form'] | //*[@component='login/local']")
 _MESSAGE = Find("//*[" + has("alert") + " and contains(@class, 'danger')] | //main | //div[" + has("wrapper") + "]")
+_PAGE = Find("//body[contains(@class, 'page-status-')]")
+_STATUS = re.compile(r"\bpage-status-(\d{3})\b")
 _ON_PAGE = 20  #: posts on a page, unless the board has it otherwise
 #: Forms of the edit notice's time: whatever language the server has.
 _EDIT_FORMS = ("d.m.Y", "?-?-Y", "Y-m-d")
@@ -133,7 +135,9 @@ class NodeBB(Adapter):
         login = _LOGIN.first(sheet.tree) is not None
         element = _MESSAGE.first(sheet.tree)
         said = "" if login or element is None else text_of(element)[:300]
-        return walls.of_words(said, login_form=login, status=sheet.source.status), said
+        page = _PAGE.first(sheet.tree)  # its class tells what the server answered, in a saved page too
+        status = number_in(page.get("class"), _STATUS) if page is not None else None
+        return walls.of_words(said, login_form=login, status=int(status) if status else sheet.source.status), said
 
     def request(self, page: Page, number: int) -> Request:
         """The topic's JSON: the page has no more, and its edit notices are in the server's zone."""

@@ -11,6 +11,7 @@ from forums import Source, Wall, read
 _VB3 = '<head><meta name="generator" content="vBulletin 3.8.7"></head><td class="panelsurround">'
 _VB_FORM = '<form action="login.php?do=login"><input name="vb_login_username"></form>'
 _MYBBRU = '<div id="pun_wrap"><div id="pun-main" class="main">'
+_NODEBB = '<script>window.config = JSON.parse("{}");</script>nodebb'
 _PASSWORD = '<input type="password" name="password">'
 PAGES = [
     ("mybbru", Wall.LOGIN, f'{_MYBBRU}<form action="login.php?action=in">{_PASSWORD}</form>'),
@@ -30,6 +31,9 @@ PAGES = [
     ("ips5", Wall.NOT_FOUND, '<body data-pageapp="core"><div id="ipsLayout"><p id="elError">Не найдена</p></div>'),
     ("ipb3", Wall.PERMISSION, "<body id='ipboard_body'><div class='message error'>У вас нет доступа</div>"),
     ("ipb2", Wall.PERMISSION, '<div id="ipbwrapper"><div class="errorwrap">У вас нет доступа к странице</div></div>'),
+    ("nodebb", Wall.MAINTENANCE, f'<body class="page-topic template-503 page-status-503">{_NODEBB}'),
+    ("nodebb", Wall.NOT_FOUND, f'<body class="page-topic template-404 page-status-404">{_NODEBB}'),
+    ("nodebb", Wall.PERMISSION, f'<body class="page-topic template-403 page-status-403">{_NODEBB}'),
     ("discourse", Wall.NOT_FOUND, '{"errors":["It is gone."],"error_type":"not_found"}'),
     ("discourse", Wall.LOGIN, '{"errors":["Not for you."],"error_type":"not_logged_in"}'),
     ("flarum", Wall.NOT_FOUND, '{"errors":[{"status":"404","code":"not_found"}]}'),
