@@ -52,5 +52,5 @@ def test_a_post_of_theirs_is_shown_as_text(client: Any, hostile: Any) -> None:
 def test_what_is_said_of_a_player_is_text(client: Any, hostile: Any, place: int) -> None:
     nick = hostile.nicks[place].replace("\x1b", "").replace("\x07", "")
     harmless(client.send("/check/explain", player=nick), hostile, names=False)
-    harmless(client.send("/check/names", texts=nick), hostile, names=False)
+    harmless(client.send("/check/names", text=nick), hostile, names=False)
     harmless(client.get(f"/day?paste={quote(nick)}")[2], hostile)
