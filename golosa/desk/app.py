@@ -15,14 +15,14 @@ from starlette.staticfiles import StaticFiles
 
 from golosa.desk import (
     check_pages,
-    day_more,
     day_pages,
     game_pages,
     hand_pages,
     night_pages,
-    roster,
+    post_pages,
+    roster_pages,
     settings_pages,
-    start,
+    start_pages,
 )
 from golosa.desk.asking import Ask, does, shows
 from golosa.desk.desk import Desk
@@ -56,15 +56,15 @@ def _routes() -> list[Route]:
     own = [shows("/", _home), does("/language", _language, "/"), does("/secrets", _secrets, "/night")]
     return [
         *own,
-        *start.ROUTES,
+        *start_pages.ROUTES,
         *day_pages.ROUTES,
-        *day_more.ROUTES,
+        *post_pages.ROUTES,
         *night_pages.ROUTES,
         *hand_pages.ROUTES,
         *check_pages.ROUTES,
         *game_pages.ROUTES,
         *settings_pages.ROUTES,
-        *roster.ROUTES,
+        *roster_pages.ROUTES,
     ]
 
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
-from msgspec import Struct
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData, UploadFile
 from starlette.requests import Request
@@ -17,64 +15,23 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from golosa.catalogue.wording import word
+from golosa.desk.changes import Change
 from golosa.desk.desk import Desk, Said
 from golosa.desk.guard import same
+from golosa.desk.jobs import Work
+from golosa.desk.typed import is_address
 from golosa.desk.words import LANGUAGES, words_of
 from golosa.errors import GolosaError, told
 from golosa.texts.plurals import plural
 from golosa.texts.render import page
 
+Handler = Callable[["Ask"], Response]
 #: Fields and files of one form: a hundred players and every knob fit in easily, and a day's saved pages.
 MOST_FIELDS, MOST_FILES, LONGEST_FIELD = 2000, 200, 2_000_000
-
-Handler = Callable[["Ask"], Response]
-LONGEST_NUMBER = 9
-YEARS = range(1990, 2200)
 #: Pages that keep a form and the answer to it until another page is opened.
 DRAFTS = ("hand", "check")
 #: Pages to which a form may lead back.
 PLACES = ("/", "/start", "/day", "/day/post", "/night", "/hand", "/check", "/game", "/settings")
-
-
-#: How the lines begin that tell what everybody may know of a day.
-PUBLIC = (
-    "out was ",
-    "the announcements ",
-    "it stays closed ",
-    "the count that you posted ",
-    "takes place no more",
-    "cannot be",
-)
-
-
-def whole(text: str) -> int | None:
-    """A number of a day, a night, an entry; None where the text is none, or longer than any there is."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER else None
-
-
-def time_of(text: str) -> datetime:
-    """A time in the form that browsers send. Raises ValueError where it is none, or of no year in which a game is
-    played: half of a year that is being typed is one of antiquity."""
-    found = datetime.fromisoformat(text)
-    if found.year not in YEARS:
-        raise ValueError(text)
-    return found
-
-
-class Change(Struct, frozen=True):
-    """What of the game told before is another now, and where it is to be told anew."""
-
-    place: str  #: the page of the day or night; "" where it is of neither
-    text: str  #: "" where it is a secret that is not in sight
-
-    @classmethod
-    def of(cls, line: str, lang: str, *, secrets: bool) -> Change:
-        """A line of `golosa.folder.review.changes` in a language. What happened in a night, and what a day told
-        players in private, is the host's secret."""
-        found = re.match(r"(day|night) ?([0-9]+): (.*)", line)
-        place = f"/{found[1]}?{found[1]}={found[2]}" if found else ""
-        public = found is not None and found[1] == "day" and found[3].startswith(PUBLIC)
-        return cls(place, word(line, lang) if secrets or public else "")
 
 
 class Ask:
@@ -96,10 +53,17 @@ class Ask:
         """All values of a field."""
         return tuple(value for value in self.form.getlist(name) if isinstance(value, str))
 
-    def file(self, name: str) -> UploadFile | None:
-        """A file that was sent."""
-        value = self.form.get(name)
-        return value if isinstance(value, UploadFile) else None
+    def address(self, name: str) -> str:
+        """An address of the web. Raises GolosaError where the field holds none."""
+        if not is_address(self.text(name)):
+            raise GolosaError(self.words["open"]["address"])
+        return self.text(name)
+
+    def file(self, name: str = "file") -> UploadFile:
+        """The one file that was sent under a name. Raises GolosaError where none was."""
+        if not (sent := self.files(name)):
+            raise GolosaError(self.words["fault"]["no_file"])
+        return sent[0]
 
     def files(self, name: str) -> tuple[UploadFile, ...]:
         """The files that were sent under a name."""
@@ -178,6 +142,11 @@ class Ask:
     def changed(self, lines: Sequence[str]) -> None:
         """Keeps what of the game told before is another now: every page shows it until the host has seen it."""
         self.desk.changes = tuple(dict.fromkeys((*self.desk.changes, *lines)))
+
+    def begin(self, kind: str, work: Work) -> None:
+        """Begins a piece of work in the background. Raises GolosaError where another one is under way."""
+        if not self.desk.jobs.start(kind, work):
+            raise GolosaError(self.words["job"]["busy"])
 
     def done(self, where: str, told: str = "") -> Response:
         """Back to a page, on which `told` is said."""

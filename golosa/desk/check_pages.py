@@ -4,31 +4,31 @@ whom a text names, whether a lot holds, whether all is well. Nothing is changed 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from msgspec import Struct, structs
 from starlette.responses import Response
 from starlette.routing import Route
 
-from engine.counts import MarkFate, Needs
+from engine.counts import MarkFate
 from engine.lots import Proof
 from engine.names import Names
 from engine.names.matching import Word
 from engine.rulings import AliasRuling
 from forums import Page
-from golosa import catalogue
 from golosa.captures import captures_of
 from golosa.captures.reading import source_of
 from golosa.clock import system_clock
 from golosa.compare.differences import NOWHERE, Line, Voter
 from golosa.compare.posted import Beside, beside, of_post, of_text
-from golosa.desk.asking import Ask, does, shows, whole
-from golosa.desk.day_pages import when
+from golosa.desk.asking import Ask, does, shows
 from golosa.desk.days import in_language
-from golosa.desk.hand_pages import day_of
 from golosa.desk.jobs import Progress
 from golosa.desk.looking import look_at, read_page, take_page, wall_of
+from golosa.desk.named import day_of, moment_of
+from golosa.desk.post_pages import became
+from golosa.desk.typed import whole
 from golosa.desk.uploads import on_disk
 from golosa.errors import GolosaError, told
 from golosa.folder import dealing, dice, standing
@@ -154,12 +154,6 @@ def _counted(ask: Ask, game: Game, now: datetime) -> Counted:
     return game.count(day_of(ask, game, now), now, at, known)
 
 
-def moment_of(ask: Ask, name: str, game: Game) -> datetime | None:
-    """A time of the form in UTC; None where it was left empty."""
-    found = when(ask, name, game)
-    return found.astimezone(UTC) if found else None
-
-
 def explain(ask: Ask) -> Response:
     """Every mark of a player with what became of it; what stands comes last."""
 
@@ -174,11 +168,6 @@ def explain(ask: Ask) -> Response:
 
 
 def _mark(fate: MarkFate, number: int | None, day: int, zone: str, ask: Ask) -> Mark:
-    words = catalogue.of(ask.lang)
-    if fate.why is None:
-        told = str(ask.words["post"]["counts"])
-    else:
-        told = words.needs[fate.why] if isinstance(fate.why, Needs) else words.why[fate.why]
     return Mark(
         post=fate.post,
         number=str(number) if number is not None else fate.post,
@@ -186,7 +175,7 @@ def _mark(fate: MarkFate, number: int | None, day: int, zone: str, ask: Ask) -> 
         at=moment(fate.at, zone, ask.lang),
         text=fate.text,
         target=fate.target if fate.target != fate.text else None,
-        told=told,
+        told=became(fate, ask),
         clause=fate.clause,
         counts=fate.counts,
     )
@@ -297,8 +286,7 @@ def doctor(ask: Ask) -> Response:
             found = list(of_folder(game))
             return found if alone else found + of_current_day(game, sleep=desk.sleep)
 
-    if not desk.jobs.start(DOCTOR, work):
-        raise GolosaError(ask.words["job"]["busy"])
+    ask.begin(DOCTOR, work)
     return ask.done(BACK)
 
 
@@ -329,10 +317,7 @@ def probe(ask: Ask) -> Response:
 
 def probe_file(ask: Ask) -> Response:
     """Looks at a page that was saved from a browser."""
-    upload = ask.file("file")
-    if upload is None or not upload.filename:
-        raise GolosaError(ask.words["saved"]["no_file"])
-    with ask.desk.game() as game, on_disk((upload,)) as (file,):
+    with ask.desk.game() as game, on_disk((ask.file(),)) as (file,):
         seen = moment_of(ask, "seen", game)
         source = source_of(captures_of(file).pages[0], game.config.forum.zone, seen_at=seen)
         ask.desk.draft["page"] = read_page(source, game.config.forum)
@@ -341,10 +326,7 @@ def probe_file(ask: Ask) -> Response:
 
 def play(ask: Ask) -> Response:
     """Plays a game from a scenario file and tells its course."""
-    upload = ask.file("file")
-    if upload is None or not upload.filename:
-        raise GolosaError(ask.words["saved"]["no_file"])
-    table = lay(read_scenario(upload.file.read()), ask.desk.folder)
+    table = lay(read_scenario(ask.file().file.read()), ask.desk.folder)
     ask.desk.draft["check"] = Draft("play", {}, Teller(table.rules, ask.lang).all(scenario_of(table)))
     return ask.done(BACK)
 

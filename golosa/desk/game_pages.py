@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +14,13 @@ from starlette.routing import Route
 
 from engine.rulings import AliasRuling, ReplaceRuling
 from golosa.clock import system_clock
-from golosa.desk import entered, houserules, log, roster
-from golosa.desk.asking import Ask, does, shows, whole
-from golosa.desk.day_pages import taken_in, told, when
+from golosa.desk import entered, houserules, log, roster_pages
+from golosa.desk.asking import Ask, does, shows
 from golosa.desk.days import in_language
+from golosa.desk.named import moment_of, player_of
 from golosa.desk.nights import Answer, role_titles
+from golosa.desk.post_pages import taken_in, told
+from golosa.desk.typed import whole
 from golosa.errors import GolosaError
 from golosa.folder import dealing, dice, gamefile, handover, posting, rulings, standing
 from golosa.folder.daybook import result_of
@@ -64,7 +66,7 @@ def page(ask: Ask) -> Response:
             title=title_of(game),
             folder=str(game.folder.resolve()),
             players=_players(spoken, ask),
-            lists=roster.lists(game),
+            lists=roster_pages.lists(game),
             ready=len(given) == len(game.roster.names),
             roles_given=bool(given),
             roles=[role for role in spoken.rules.roles if not role.open],
@@ -204,10 +206,9 @@ def account(ask: Ask) -> Response:
     if not name:
         raise GolosaError(ask.words["players"]["which"])
     with ask.desk.game() as game:
-        _require(ask.text("player"), game, ask)
-        began = when(ask, "since", game)
-        since = (began.astimezone(UTC) if began else now) if ask.text("do") == "replace" else None
-        taken = rulings.take(game, ReplaceRuling(name, ask.text("player"), since, ask.text("reason")), now)
+        player = player_of(ask, "player", game)
+        since = (moment_of(ask, "since", game) or now) if ask.text("do") == "replace" else None
+        taken = rulings.take(game, ReplaceRuling(name, player, since, ask.text("reason")), now)
     return taken_in(ask, BACK, ask.words["players"]["done"], taken)
 
 
@@ -216,15 +217,9 @@ def alias(ask: Ask) -> Response:
     if not ask.text("alias"):
         raise GolosaError(ask.words["players"]["text"])
     with ask.desk.game() as game:
-        _require(ask.text("player"), game, ask)
         now = system_clock()
-        taken = rulings.take(game, AliasRuling(ask.text("alias"), ask.text("player"), now), now)
+        taken = rulings.take(game, AliasRuling(ask.text("alias"), player_of(ask, "player", game), now), now)
     return taken_in(ask, BACK, ask.words["players"]["done"], taken)
-
-
-def _require(player: str, game: Game, ask: Ask) -> None:
-    if player not in game.roster.names:
-        raise GolosaError(ask.words["rule"]["whom"])
 
 
 def knobs(ask: Ask) -> Response:
@@ -268,10 +263,8 @@ def export(ask: Ask) -> Response:
 
 def take_in(ask: Ask) -> Response:
     """Makes the desk's game of a file that another host has saved."""
-    file = ask.file("file")
-    if file is None or not file.filename:
-        raise GolosaError(ask.words["carry"]["no_file"])
-    handover.take_in(file.file, ask.desk.folder, Path(file.filename).name)
+    file = ask.file()
+    handover.take_in(file.file, ask.desk.folder, Path(file.filename or "").name)
     ask.desk.draft.clear()
     return ask.done(BACK, ask.words["carry"]["imported"])
 

@@ -4,7 +4,7 @@ before it is made, and taken back by a click."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from msgspec import Struct
@@ -15,9 +15,11 @@ from engine.day import EffectKind
 from engine.game.values import Do
 from golosa.clock import system_clock
 from golosa.desk import entered, houserules
-from golosa.desk.asking import Ask, Change, does, shows, whole
-from golosa.desk.day_pages import post_id, when
+from golosa.desk.asking import Ask, does, shows
+from golosa.desk.changes import Change
 from golosa.desk.days import in_language
+from golosa.desk.named import day_of, moment_of, player_of, post_id
+from golosa.desk.typed import number_of, whole
 from golosa.errors import GolosaError
 from golosa.folder import hand, standing
 from golosa.folder.config import DayTable
@@ -146,8 +148,8 @@ def act(ask: Ask) -> Response:
             value = hit_points(ask.text("number"), ask)
         elif do == Do.ROLE:
             value = ask.text("role")
-        at = (when(ask, "at", game) or now).astimezone(UTC)
-        wanted = Act(do, player(ask, "player", game), at, ask.text("reason"), value)
+        at = moment_of(ask, "at", game) or now
+        wanted = Act(do, player_of(ask, "player", game), at, ask.text("reason"), value)
         return hand.act(game, wanted, now, phase=ask.text("phase") or None, preview=preview)
 
     return _enter(ask, "act", enter)
@@ -159,13 +161,6 @@ def hit_points(text: str, ask: Ask) -> int:
     if found is None:
         raise GolosaError(ask.words["hand"]["number"])
     return -found if text.startswith("-") else found
-
-
-def player(ask: Ask, name: str, game: Game) -> str:
-    """The player whom a field names. Raises GolosaError where it names none."""
-    if ask.text(name) not in game.roster.names:
-        raise GolosaError(ask.words["rule"]["whom"])
-    return ask.text(name)
 
 
 def outcome(ask: Ask) -> Response:
@@ -188,16 +183,15 @@ def effect(ask: Ask) -> Response:
         if ask.text("kind") not in list(EffectKind):
             raise GolosaError(ask.words["hand"]["what"])
         kind, day = EffectKind(ask.text("kind")), day_of(ask, game, now)
-        at = when(ask, "at", game)
         laid = Laid(
-            player=player(ask, "player", game),
+            player=player_of(ask, "player", game),
             kind=kind,
             value=_number(ask.text("number"), ask) if kind in NUMBERED else 0,
-            by=player(ask, "with", game) if kind is EffectKind.FOLLOWS else None,
+            by=player_of(ask, "with", game) if kind is EffectKind.FOLLOWS else None,
             day=day.number,
             lasts="game" if ask.text("lasts") == "game" else "day",
             post=post_id(ask, "post", game, day),
-            at=at.astimezone(UTC) if at else None,
+            at=moment_of(ask, "at", game),
             reason=ask.text("reason"),
         )
         return hand.effect(game, laid, now, preview=preview)
@@ -205,18 +199,11 @@ def effect(ask: Ask) -> Response:
     return _enter(ask, "effect", enter)
 
 
-def day_of(ask: Ask, game: Game, now: datetime) -> DayTable:
-    """The day that a field names, or the last one that has begun."""
-    number = ask.text("day")
-    return game.day(whole(number), now)
-
-
 def _number(text: str, ask: Ask) -> int | float:
     try:
-        found = float(text.replace(",", "."))
+        return number_of(text)
     except ValueError as error:
         raise GolosaError(ask.words["hand"]["number"]) from error
-    return int(found) if found.is_integer() else found
 
 
 def rules(ask: Ask) -> Response:

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from engine.rules import Rules
+from golosa.desk.typed import number_of
 from golosa.errors import GolosaError
 from golosa.rulebook import knobs
 
@@ -136,7 +137,6 @@ def _parsed(field: Field, given: str, now: Any) -> Any:
 
 def _number(field: Field, text: str) -> int | float:
     try:
-        found = float(text.replace(",", "."))
+        return number_of(text)
     except ValueError as error:
         raise GolosaError("{knob}: {given!r} is no number", knob=field.knob, given=text) from error
-    return int(found) if found.is_integer() else found

@@ -8,7 +8,7 @@ import forums
 from forums import Page, Source
 from golosa.clock import system_clock
 from golosa.desk.asking import Ask
-from golosa.desk.jobs import Work
+from golosa.desk.typed import is_address
 from golosa.errors import GolosaError, told
 from golosa.folder.config import ForumTable
 from golosa.reading import signup
@@ -23,21 +23,15 @@ def look_at(ask: Ask, address: str, forum: ForumTable) -> None:
     """Looks at the page in the background. Raises GolosaError where the address is none, or the forum is being read."""
     ask.desk.draft.pop("page", None)
     source = source_at(ask, address, forum)
-    begin(ask, PROBE, lambda progress: read_page(source(), forum))
+    ask.begin(PROBE, lambda progress: read_page(source(), forum))
 
 
 def source_at(ask: Ask, address: str, forum: ForumTable) -> Callable[[], Source]:
     """How the page at that address is fetched. Raises GolosaError where it is no address."""
-    if not address.startswith(("http://", "https://")):
+    if not is_address(address):
         raise GolosaError(ask.words["open"]["address"])
     sleep = ask.desk.sleep
     return lambda: signup.fetch(address, forum, now=system_clock, sleep=sleep)
-
-
-def begin(ask: Ask, kind: str, work: Work) -> None:
-    """Begins a piece of work in the background. Raises GolosaError where another one is under way."""
-    if not ask.desk.jobs.start(kind, work):
-        raise GolosaError(ask.words["job"]["busy"])
 
 
 def read_page(source: Source, forum: ForumTable) -> Page:

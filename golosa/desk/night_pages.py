@@ -12,11 +12,13 @@ from engine.messages.pasted import pasted
 from golosa import catalogue
 from golosa.clock import system_clock
 from golosa.desk import nights as screens
-from golosa.desk.asking import Ask, does, shows, time_of, whole
-from golosa.desk.day_pages import next_day, when
+from golosa.desk.asking import Ask, does, shows
+from golosa.desk.day_pages import next_day
 from golosa.desk.days import in_language
 from golosa.desk.jobs import Progress
+from golosa.desk.named import moment_of, when
 from golosa.desk.preview import preview
+from golosa.desk.typed import as_typed, time_of, whole
 from golosa.errors import GolosaError
 from golosa.folder import letters, posting
 from golosa.folder.config import zone_of
@@ -55,14 +57,14 @@ def page(ask: Ask) -> Response:
             until=screen.until.isoformat() if screen.until and now < screen.until else None,
             until_words=moment(screen.until, game.zone, ask.lang) if screen.until else "",
             told={letter.id: told(letter) for letter in screen.letters},
-            resolved_at=screen.resolved.astimezone(zone).strftime("%Y-%m-%dT%H:%M:%S") if screen.resolved else "",
+            resolved_at=as_typed(screen.resolved, zone) if screen.resolved else "",
             refusals={code.value: text for code, text in words.refusal.items()},
             previews=[preview(text) for _, text in screen.posts],
             sent={kind: _sent(game, kind, screen, ask) for kind, _ in screen.posts},
             roster=game.roster.names,
             senders=sorted(accounts(game)),
             draft=dict.fromkeys(FIELDS, "") | ask.desk.draft.get("message", {}),
-            now=now.astimezone(zone).strftime("%Y-%m-%dT%H:%M:%S"),
+            now=as_typed(now, zone),
             at=lambda when: moment(when, game.zone, ask.lang),
             roles=screens.role_titles(in_language(game, ask.lang)) if ask.desk.secrets else {},
             next_starts=_next(game, screen, now),
@@ -142,14 +144,13 @@ def inbox(ask: Ask) -> Response:
     """Takes what is new in the host's inbox on the forum, in the background."""
     desk = ask.desk
     with desk.game() as game:
-        since = when(ask, "since", game)
+        since = moment_of(ask, "since", game)
 
     def work(progress: Progress) -> Report:
         with desk.game() as game:
-            return take_new(game, since.astimezone(UTC) if since else None, sleep=desk.sleep)
+            return take_new(game, since, sleep=desk.sleep)
 
-    if not desk.jobs.start("inbox", work):
-        raise GolosaError(ask.words["job"]["busy"])
+    ask.begin("inbox", work)
     return ask.done(BACK)
 
 
@@ -196,10 +197,10 @@ def resolve_night(ask: Ask) -> Response:
     now, text = system_clock(), ask.text("night")
     number = whole(text)
     with ask.desk.game() as game:
-        at = when(ask, "at", game)
+        at = moment_of(ask, "at", game)
         again = bool(game.facts.all(NIGHT, phase=f"night{number}"))
         before = course(game, now) if again else None
-        played = resolve(game, now, number, at.astimezone(UTC) if at else None)
+        played = resolve(game, now, number, at)
         if before is not None and not played.open:
             ask.changed(changes(before, course(game, now)))
     return _back(ask, ask.words["night"]["asks" if played.open else "resolved"])

@@ -84,19 +84,9 @@ def _open(out: list[str], opened: list[tuple[str, str]], name: str, value: str, 
 
 def _html(name: str, value: str) -> tuple[str, str] | None:
     """How a tag begins and ends in HTML; None where it is shown as text."""
-    made: dict[str, Callable[[str], tuple[str, str] | None]] = {
-        "code": _code,
-        "spoiler": _spoiler,
-        "color": _colour,
-        "url": _link,
-    }
-    if name in made:
-        return made[name](value)
+    if name in _MADE:
+        return _MADE[name](value)
     return f"<{_PLAIN[name]}>", f"</{_PLAIN[name]}>"
-
-
-def _code(value: str) -> tuple[str, str]:
-    return "<pre>", "</pre>"
 
 
 def _spoiler(value: str) -> tuple[str, str]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from golosa.desk.typed import number_of
 from golosa.errors import GolosaError
 from golosa.folder.config import Config
 
@@ -95,7 +96,6 @@ def _parsed(field: Field, given: str) -> Any:
     if field.kind != "number" or not given:
         return given or None
     try:
-        number = float(given.replace(",", "."))
+        return number_of(given)
     except ValueError as error:
         raise GolosaError("{name}: {given!r} is no number", name=field.name, given=given) from error
-    return int(number) if number.is_integer() else number

@@ -71,9 +71,7 @@ def keep(ask: Ask) -> Response:
 
 def log_in(ask: Ask) -> Response:
     """Logs in to the forum by name and password, in the background; the password is kept where the host wants it."""
-    url, user, password = ask.text("url"), ask.text("user"), Secret(ask.text("password"))
-    if not url.startswith(("http://", "https://")):
-        raise GolosaError(ask.words["open"]["address"])
+    url, user, password = ask.address("url"), ask.text("user"), Secret(ask.text("password"))
     if not user or not password.reveal():
         raise GolosaError(ask.words["settings"]["who"])
     desk, words, keeps = ask.desk, ask.words["settings"], bool(ask.text("keep"))
@@ -90,7 +88,7 @@ def log_in(ask: Ask) -> Response:
             ask, told if kept else f"{told} {words['no_keyring']}", url, structs.replace(forum, user=user, cookies=None)
         )
 
-    _begin(ask, work)
+    ask.begin(LOGIN, work)
     return ask.done(BACK)
 
 
@@ -100,19 +98,10 @@ def _and(ask: Ask, told: str, url: str, forum: ForumTable) -> str:
     return told if note is None else f"{told} {word(note, ask.lang)}"
 
 
-def _begin(ask: Ask, work: object) -> None:
-    if not ask.desk.jobs.start(LOGIN, work):  # type: ignore[arg-type]
-        raise GolosaError(ask.words["job"]["busy"])
-
-
 def take_cookies(ask: Ask) -> Response:
     """Takes a browser's cookies.txt, and tries them in the background; it is kept outside of the game's folder."""
-    file, url = ask.file("file"), ask.text("url")
-    if not url.startswith(("http://", "https://")):
-        raise GolosaError(ask.words["open"]["address"])
-    if file is None or not file.filename:
-        raise GolosaError(ask.words["saved"]["no_file"])
-    path = _keep_cookies(url, file.file.read())
+    url = ask.address("url")
+    path = _keep_cookies(url, ask.file().file.read())
     desk, words = ask.desk, ask.words["settings"]
     with desk.game() as game:
         forum = ForumTable(zone=game.config.forum.zone, cookies=str(path))
@@ -122,7 +111,7 @@ def take_cookies(ask: Ask) -> Response:
         set_access(desk.folder, user=None, cookies=str(path))
         return _and(ask, str(words["inside_by_cookies"]).format(forum=forum_of(door.page.url or url)), url, forum)
 
-    _begin(ask, work)
+    ask.begin(LOGIN, work)
     return ask.done(BACK)
 
 

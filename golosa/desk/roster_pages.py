@@ -7,7 +7,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from golosa.desk.asking import Ask, does
-from golosa.desk.start import lines_of
+from golosa.desk.typed import lines_of
 from golosa.errors import GolosaError
 from golosa.folder.game import Game
 from golosa.folder.gamefile import set_players

@@ -20,8 +20,9 @@ from golosa.captures import captures_of
 from golosa.captures.reading import source_of
 from golosa.clock import system_clock
 from golosa.desk import houserules
-from golosa.desk.asking import Ask, does, shows, time_of, whole
-from golosa.desk.looking import begin, look_at, source_at, take_page, wall_of
+from golosa.desk.asking import Ask, does, shows
+from golosa.desk.looking import look_at, source_at, take_page, wall_of
+from golosa.desk.typed import is_address, lines_of, time_of, whole
 from golosa.desk.uploads import on_disk
 from golosa.errors import GolosaError
 from golosa.folder.config import NAME, Config, ForumTable, zone_of
@@ -140,10 +141,8 @@ def _confirm(ask: Ask) -> None:
 
 def own_rules(ask: Ask) -> Response:
     """Takes a rule set of the host's own, as a file; it is kept in the game's folder."""
-    file = ask.file("file")
-    if file is None or not file.filename:
-        raise GolosaError(ask.words["saved"]["no_file"])
-    stem = re.sub(r"[^\w-]+", "-", Path(file.filename).stem).strip("-")[:LONGEST_STEM]
+    file = ask.file()
+    stem = re.sub(r"[^\w-]+", "-", Path(file.filename or "").stem).strip("-")[:LONGEST_STEM]
     name = f"{stem or 'rules'}.toml"
     if name in (NAME, *(f"{one}.toml" for one in rulesets.shipped())):
         name = f"own-{name}"
@@ -179,7 +178,7 @@ def _make(ask: Ask, given: Mapping[str, str], settings: dict[str, Any]) -> Respo
 def _wanted(given: Mapping[str, str], settings: dict[str, Any]) -> NewGame:
     """The form as a game to be made. Raises GolosaError naming what is wrong."""
     thread, zone = given.get("thread", ""), given.get("zone") or None
-    if thread and not thread.startswith(("http://", "https://")):
+    if thread and not is_address(thread):
         raise GolosaError(
             "{address!r}: give the thread's address, like https://forum.example/viewtopic.php?t=7", address=thread
         )
@@ -201,12 +200,6 @@ def _wanted(given: Mapping[str, str], settings: dict[str, Any]) -> NewGame:
     )
 
 
-def lines_of(text: str) -> tuple[str, ...]:
-    """The lines of a field; a number before a name, as lists have it, is none of it."""
-    lines = (re.sub(r"^\s*\d{1,3}[.)]\s+", "", line).strip() for line in text.splitlines())
-    return tuple(line for line in lines if line)
-
-
 def _when(text: str, zone: str | None) -> datetime | None:
     if not text:
         return None
@@ -219,15 +212,12 @@ def _when(text: str, zone: str | None) -> datetime | None:
 def _read_signup(ask: Ask, address: str, forum: ForumTable) -> None:
     """Reads the players of a sign-up post in the background; its address may say which post (`#p123`)."""
     source = source_at(ask, address, forum)
-    begin(ask, SIGNUP, lambda progress: signup.read(source(), forum, now=system_clock()))
+    ask.begin(SIGNUP, lambda progress: signup.read(source(), forum, now=system_clock()))
 
 
 def saved_signup(ask: Ask) -> Response:
     """Takes the players of a sign-up post from a page that was saved from a browser."""
-    upload = ask.file("file")
-    if upload is None or not upload.filename:
-        raise GolosaError(ask.words["saved"]["no_file"])
-    with on_disk((upload,)) as (file,):
+    with on_disk((ask.file(),)) as (file,):
         source = source_of(captures_of(file).pages[0], None, seen_at=system_clock())
         found = signup.read(source, ForumTable(), ask.text("post") or None, now=system_clock())
     given = dict.fromkeys(FIELDS, "") | ask.desk.draft.get("given", {})
