@@ -140,10 +140,10 @@ def verify(proof: Proof, chain: str, ballots: str | None = None) -> None:
     chosen, counter = choose(key, proof.label, proof.candidates, proof.digest)
     if (chosen, counter) != (proof.chosen, proof.counter):
         raise LotError(
-            "{label}: the lot falls on {chosen}, not on {chosen2}",
+            "{label}: the lot falls on {chosen}, not on {claimed}",
             label=proof.label,
             chosen=chosen,
-            chosen2=proof.chosen,
+            claimed=proof.chosen,
         )
     if proof.hmac != f"{_number(key, proof.label, proof.candidates, proof.digest, counter):064x}":
         raise LotError("{label}: label, candidates or digest are not those that were drawn with", label=proof.label)

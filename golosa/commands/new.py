@@ -97,12 +97,10 @@ def _signed_up(given: dict[str, Any], *, asks: bool, quiet: bool) -> SignUps:
     from golosa.folder.config import ForumTable
     from golosa.reading import signup
 
-    where, forum = (
-        given["signup"],
-        ForumTable(**{name: given[name] for name in ("user", "cookies")}, zone=given["forum_zone"]),
-    )
+    where = given["signup"]
+    forum = ForumTable(zone=given["forum_zone"], user=given["user"], cookies=given["cookies"])
     if where.startswith(("http://", "https://")):
-        source = signup.fetch(where, forum, now=system_clock)
+        source = page_at(where, forum)
     else:
         source = source_of(_page_in(where), forum.zone)
     found = signup.read(source, forum, given["signup_post"], now=system_clock())

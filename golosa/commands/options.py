@@ -74,7 +74,6 @@ def say(text: str, document: Mapping[str, Any], *, as_json: bool) -> None:
     if not as_json:
         click.echo(text)
         return
-
     from golosa.texts.document import SCHEMA, encoded
 
     click.echo(encoded({"schema": SCHEMA, **document}).decode())

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from engine.posts import Post
     from engine.rules import Rules
 
-#: Where no post has a time, each is a second after the one before it, from here on.
 #: Near the ends of the calendar no zone and no length of time could be added to a moment.
 YEARS = range(1900, 9000)
+#: Where no post has a time, each is a second after the one before it, from here on.
 _START = datetime(2000, 1, 1, tzinfo=UTC)
 
 

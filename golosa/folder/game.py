@@ -91,7 +91,7 @@ class Game:
         self.known: datetime | None = None  #: asked as of this moment (`supposing`); None: all that is known
         self.counts = Counts()
         self._made: dict[object, Counted] = {}  #: counts made so far of this log
-        #: Posts read so far, by day, moment of knowledge and version of the store.
+        #: Posts read so far, by day, moment of knowledge, with or without their lines, and version of the store.
         self._posts: dict[tuple[DayTable, datetime | None, bool, tuple[int, int]], tuple[Post, ...]] = {}
 
     @property
@@ -167,11 +167,12 @@ class Game:
         """The posts whose marks may be votes: of the day's threads, or of its votes-only thread, within the day's first
         and last post where it has them. A post without marks comes without its lines where the rules read none."""
         known = known or self.known
-        asked = (day, known, standing.lines_matter(self, day, known), self.database.version())
+        lines, version = standing.lines_matter(self, day, known), self.database.version()
+        asked = (day, known, lines, version)
         if asked not in self._posts:
-            if any(version != asked[3] for *_, version in self._posts):
+            if any(other != version for *_, other in self._posts):
                 self._posts.clear()
-            self._posts[asked] = self._posts_of(day, known, lines=asked[2])
+            self._posts[asked] = self._posts_of(day, known, lines=lines)
         return self._posts[asked]
 
     def _posts_of(self, day: DayTable, known: datetime | None, *, lines: bool) -> tuple[Post, ...]:

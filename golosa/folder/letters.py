@@ -109,7 +109,7 @@ def take_back(game: Game, message: str, now: datetime) -> None:
 
 
 def known(game: Game, message: str) -> list[MessageIn]:
-    """The message of that id. Raises GolosaError where none stands."""
+    """The message of that id, alone in a list as `settled` takes them. Raises GolosaError where none stands."""
     found = [one for one in messages(game) if one.id == message]
     if not found:
         raise GolosaError("no message {number!r}: see `golosa order list`", number=message)
@@ -120,16 +120,16 @@ def known(game: Game, message: str) -> list[MessageIn]:
 def settled(game: Game, of: Sequence[MessageIn], now: datetime) -> Iterator[list[str]]:
     """What is done inside is about these messages: phases that are over are brought into step with it, all in one
     transaction. The list that this gives tells, once it is left, what of them is another."""
-    told = list[str]()
+    changed = list[str]()
     with game.database.writing():
         if not _touches_the_past(game, of):
-            yield told
+            yield changed
             return
         before = course(game, now)
-        yield told
+        yield changed
         after = course(game, now)
         refresh(game, after, now)
-        told += changes(before, after)
+        changed += changes(before, after)
 
 
 def _touches_the_past(game: Game, of: Sequence[MessageIn]) -> bool:

@@ -166,15 +166,15 @@ def _difference(first: Sequence[Any], second: Sequence[Any]) -> list[Any]:
 def watched(game: Game, now: datetime) -> Iterator[list[str]]:
     """What is entered inside may change phases that are over: they are brought into step with it. The list that this
     gives tells, once it is left, who was out by them and who is now."""
-    told = list[str]()
+    anew = list[str]()
     with game.database.writing():
         before = _kept(game)
-        yield told
+        yield anew
         if not before:
             return
         refresh(game, course(game, now), now)
         after = _kept(game)
-    told += [
+    anew += [
         Told(
             "{phase}: out was {before}; now {now}: tell it anew",
             phase=phase_told(label),

@@ -47,7 +47,7 @@ class Today(Struct, frozen=True):
     at: datetime
     result: tuple[str, ...] | None = None  #: who is out by the host's word, whatever the count says
     draws: tuple[Draw, ...] = ()  #: the lots that have been drawn already
-    count: Callable[..., Count] = count
+    count: Callable[..., Count] = count  #: makes the count; a folder's game has one that remembers
 
     def counted(self, draws: Sequence[Draw]) -> Count:
         table = self.table

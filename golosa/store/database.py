@@ -141,7 +141,7 @@ class Database:
             raise StoreError("{path}: cannot write the game's store: {error}", path=self.path, error=error) from error
         try:
             yield self.connection
-        except BaseException:
+        except BaseException:  # an interruption too: what follows would be taken for a part of this transaction
             if self.connection.in_transaction:
                 self.connection.execute("ROLLBACK")
             raise
