@@ -43,7 +43,10 @@ ADVICE: Mapping[Wall, Told] = {
     Wall.NOT_A_THREAD: Told(
         "this is not a page of a thread: give the thread's own address, not a list or a print view"
     ),
-    Wall.UNKNOWN_SOFTWARE: Told("no known forum software made this page: `golosa probe` tells more"),
+    Wall.UNKNOWN_SOFTWARE: Told(
+        "no known forum software made this page: say in boards.toml where its posts stand (docs/forums.md), "
+        "or see whether the address is a thread's"
+    ),
 }
 
 
