@@ -97,8 +97,12 @@ def next_clock(game: Game, before: Sequence[DayTable]) -> tuple[datetime, dateti
 
 def _planned_end(game: Game, day: DayTable) -> datetime:
     """A day's end before it was moved."""
-    moved = [fact.read(_Moved) for fact in game.facts.all("extended", phase=day_label(day.number))]
-    return moved[0].from_ if moved and moved[-1].to == day.ends else day.ends
+    planned = day.ends
+    for moved in reversed([fact.read(_Moved) for fact in game.facts.all("extended", phase=day_label(day.number))]):
+        if moved.to != planned:  # it was given another end since then, which is what was planned
+            break
+        planned = moved.from_
+    return planned
 
 
 def _wall_of(moments: Sequence[datetime]) -> time:

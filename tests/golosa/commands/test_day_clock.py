@@ -124,6 +124,17 @@ def test_a_day_that_was_extended_does_not_make_the_next_one_longer(table: Any) -
     assert _opened(table) == "day 2: 2026-03-03 08:00 to 2026-03-03 22:00 (Europe/Moscow)\n"
 
 
+def test_an_end_that_was_planned_anew_holds_for_the_next_day_though_the_day_was_extended_before_and_after(
+    table: Any,
+) -> None:
+    table.new()
+    table.run("day", "extend", "-C", table.folder, "--ends", "2026-03-02T22:30:00+03:00")
+    _opened(table, "--day", "1", "--ends", "2026-03-02T21:00:00+03:00")
+    table.run("day", "extend", "-C", table.folder, "--ends", "2026-03-02T23:00:00+03:00")
+    table.run("day", "extend", "-C", table.folder, "--ends", "2026-03-02T23:30:00+03:00")
+    assert _opened(table) == "day 2: 2026-03-03 08:00 to 2026-03-03 21:00 (Europe/Moscow)\n"
+
+
 def test_a_day_that_starts_at_another_hour_ends_at_the_usual_one(table: Any) -> None:
     table.new()
     assert _opened(table, "--starts", "2026-03-03T12:00:00+03:00").endswith("to 2026-03-03 22:00 (Europe/Moscow)\n")
