@@ -14,6 +14,8 @@ from golosa.errors import GolosaError
 
 LARGEST_FILE = 400_000_000  #: bytes; a HAR or WARC holds pictures too
 LARGEST_PAGE = 20_000_000  #: bytes of one page, unpacked; pages saved as one file hold their pictures
+#: Kinds of documents that may be pages of a thread, as their `Content-Type` begins.
+PAGES = ("text/html", "application/xhtml", "application/json", "application/vnd.api+json")
 _CHUNK = 65536
 _LITTLE = 256  #: bytes of zstd that unpack to eight million at most
 
@@ -27,9 +29,8 @@ class Capture(Struct, frozen=True, kw_only=True):
     headers: Mapping[str, str] = {}  #: of the HTTP answer, names in lower case
     status: int | None = None
     asked_at: datetime | None = None  #: when the page was asked for
-    seen_at: datetime | None = (
-        None  #: when the forum made it, by its own clock where that is told; else when it was saved
-    )
+    #: When the forum made it, by its own clock where that is told; else when it was saved.
+    seen_at: datetime | None = None
 
 
 class Captures(Struct, frozen=True):

@@ -10,11 +10,10 @@ from datetime import datetime, timedelta
 import msgspec
 from msgspec import Struct, field
 
-from golosa.captures.capture import LARGEST_PAGE, Capture, Captures, address, http_date, iso_moment, unpacked
+from golosa.captures.capture import LARGEST_PAGE, PAGES, Capture, Captures, address, http_date, iso_moment, unpacked
 from golosa.errors import GolosaError
 
 _HAR = re.compile(rb'\s*\{\s*"log"\s*:')
-_PAGES = ("text/html", "application/xhtml", "application/json", "application/vnd.api+json")
 #: Answers with a body that is the thread's; walls and redirections are none.
 _WHOLE = (200, 203, 304)
 
@@ -84,7 +83,7 @@ def _may_be_page(entry: _Entry) -> bool:
     """Whether a browser asked for a document, and got one."""
     kind = entry.response.content.mime_type
     text = (entry.response.content.text or "").lstrip()
-    document = kind.startswith(_PAGES) or (not kind and text.startswith(("<", "{")))
+    document = kind.startswith(PAGES) or (not kind and text.startswith(("<", "{")))
     return entry.request.method == "GET" and entry.response.status in _WHOLE and document
 
 

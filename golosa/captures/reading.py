@@ -17,9 +17,9 @@ from forums import Page, Source
 from forums.decode import decode
 from forums.origin import claimed
 from golosa.captures import Capture, Captures, captures_of
-from golosa.errors import GolosaError, Told, told
+from golosa.errors import GolosaError, Told
 from golosa.folder.config import ForumTable
-from golosa.reading.saved import board_of, read
+from golosa.reading.saved import any_page, board_of, read
 
 #: `--seen-at file`: each file was written when its page was saved.
 FILE = "file"
@@ -149,7 +149,7 @@ class _Reader:
         walls: list[tuple[Source, Page]] = []
         for capture in held.pages:
             source = self._source(capture)
-            page = _page(source, self.forum)
+            page = any_page(source, self.forum)
             (found if page.wall is None else walls).append((source, page))
         hosts = {urlsplit(source.url or "").netloc for source, _ in found}
         lost = [url for url in held.missing if not found or urlsplit(url).netloc in hosts]
@@ -192,14 +192,6 @@ def source_of(capture: Capture, zone: str | None, *, url: str | None = None, see
 def written_at(file: Path) -> datetime:
     """When a file was last written (UTC)."""
     return datetime.fromtimestamp(file.stat().st_mtime, UTC)
-
-
-def _page(source: Source, forum: ForumTable) -> Page:
-    """As `read`, with walls as they are. Raises GolosaError for a page that cannot be read for certain."""
-    try:
-        return forums.read(source, board_of(forum, source.url))
-    except forums.PageError as error:
-        raise GolosaError(told(error), 3) from error
 
 
 def _shows_now(source: Source, forum: ForumTable) -> bool:

@@ -7,13 +7,12 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from golosa.captures.capture import LARGEST_PAGE, Capture, Captures, address, http_date, iso_moment, unpacked
+from golosa.captures.capture import LARGEST_PAGE, PAGES, Capture, Captures, address, http_date, iso_moment, unpacked
 from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_PAGES = ("text/html", "application/xhtml", "application/json", "application/vnd.api+json")
 _WHOLE = ("200", "203")
 _CHUNK = 65536
 
@@ -83,8 +82,8 @@ def _pages(records: Any, name: str) -> Iterator[Capture]:
 def _is_page(record: Any) -> bool:
     http = record.http_headers
     if http is None:
-        return bool((record.rec_headers.get_header("Content-Type") or "").startswith(_PAGES))
-    return http.get_statuscode() in _WHOLE and (http.get_header("Content-Type") or "").startswith(_PAGES)
+        return bool((record.rec_headers.get_header("Content-Type") or "").startswith(PAGES))
+    return http.get_statuscode() in _WHOLE and (http.get_header("Content-Type") or "").startswith(PAGES)
 
 
 def _at(record: Any, page: Capture, where: str, url: str) -> Capture:

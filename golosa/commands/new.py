@@ -100,6 +100,8 @@ def _signed_up(given: dict[str, Any], *, asks: bool, quiet: bool) -> SignUps:
     where = given["signup"]
     forum = ForumTable(zone=given["forum_zone"], user=given["user"], cookies=given["cookies"])
     if where.startswith(("http://", "https://")):
+        from golosa.reading.fetching import page_at
+
         source = page_at(where, forum)
     else:
         source = source_of(_page_in(where), forum.zone)

@@ -25,7 +25,7 @@ from golosa.compare.posted import Beside, beside, of_post, of_text
 from golosa.desk.asking import Ask, does, shows
 from golosa.desk.days import in_language
 from golosa.desk.jobs import Progress
-from golosa.desk.looking import look_at, read_page, take_page, wall_of
+from golosa.desk.looking import look_at, take_page, wall_of
 from golosa.desk.named import day_of, moment_of
 from golosa.desk.post_pages import became
 from golosa.desk.typed import whole
@@ -36,6 +36,7 @@ from golosa.folder.checkup import Finding, of_current_day, of_folder
 from golosa.folder.game import Counted, Game
 from golosa.folder.people import find_player
 from golosa.reading import teaching
+from golosa.reading.saved import any_page
 from golosa.scenario.playing import play as scenario_of
 from golosa.scenario.reading import read_scenario
 from golosa.scenario.table import lay
@@ -320,7 +321,7 @@ def probe_file(ask: Ask) -> Response:
     with ask.desk.game() as game, on_disk((ask.file(),)) as (file,):
         seen = moment_of(ask, "seen", game)
         source = source_of(captures_of(file).pages[0], game.config.forum.zone, seen_at=seen)
-        ask.desk.draft["page"] = read_page(source, game.config.forum)
+        ask.desk.draft["page"] = any_page(source, game.config.forum)
     return ask.done(BACK)
 
 

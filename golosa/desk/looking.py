@@ -4,26 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import forums
 from forums import Page, Source
 from golosa.clock import system_clock
 from golosa.desk.asking import Ask
 from golosa.desk.typed import is_address
-from golosa.errors import GolosaError, told
+from golosa.errors import GolosaError
 from golosa.folder.config import ForumTable
-from golosa.reading import signup
-from golosa.reading.saved import board_of
+from golosa.reading.fetching import page_at
+from golosa.reading.saved import any_page
 from scraper.walk import ADVICE
 
 PROBE = "probe"
-UNREAD = 3
 
 
 def look_at(ask: Ask, address: str, forum: ForumTable) -> None:
     """Looks at the page in the background. Raises GolosaError where the address is none, or the forum is being read."""
     ask.desk.draft.pop("page", None)
     source = source_at(ask, address, forum)
-    ask.begin(PROBE, lambda progress: read_page(source(), forum))
+    ask.begin(PROBE, lambda progress: any_page(source(), forum))
 
 
 def source_at(ask: Ask, address: str, forum: ForumTable) -> Callable[[], Source]:
@@ -31,15 +29,7 @@ def source_at(ask: Ask, address: str, forum: ForumTable) -> Callable[[], Source]
     if not is_address(address):
         raise GolosaError(ask.words["open"]["address"])
     sleep = ask.desk.sleep
-    return lambda: signup.fetch(address, forum, now=system_clock, sleep=sleep)
-
-
-def read_page(source: Source, forum: ForumTable) -> Page:
-    """The page as it is read. Raises GolosaError (status 3) where it cannot be read for certain."""
-    try:
-        return forums.read(source, board_of(forum, source.url))
-    except forums.PageError as error:
-        raise GolosaError(told(error), UNREAD) from error
+    return lambda: page_at(address, forum, now=system_clock, sleep=sleep)
 
 
 def take_page(ask: Ask) -> None:

@@ -1,4 +1,4 @@
-"""Walks into the store: one fetcher at a time for a game, with progress on a terminal."""
+"""Walks into the store: one fetcher at a time for a game, with progress on a terminal; and one page, kept nowhere."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from pathlib import Path
 
 import msgspec
 
@@ -14,16 +15,17 @@ from forums import Page, Source
 from golosa import __version__
 from golosa.access import client_for
 from golosa.clock import Clock, system_clock
-from golosa.errors import GolosaError, Told
+from golosa.errors import GolosaError, Told, told
+from golosa.folder.config import ForumTable
 from golosa.folder.game import Game
 from golosa.locks import held
 from golosa.reading.saved import board_of, read, visit_of
 from golosa.reading.shifts import require_one_zone
 from golosa.reading.walkfile import WalkFile, left_over
 from golosa.store.visits import SeenPage
-from scraper.client import Manners
+from scraper.client import Manners, UnreachableError
 from scraper.plan import Known, said_by
-from scraper.walk import Progress, Read, Walk, Walker, pass_of
+from scraper.walk import OUTSIDE, Progress, Read, Walk, Walker, pass_of
 
 USER_AGENT = f"golosa/{__version__} (counts the votes of a forum Mafia game for its host)"
 INCOMPLETE = 3
@@ -68,6 +70,34 @@ def fetch(
     if not walk.pages:
         raise GolosaError("{thread}: {why}", INCOMPLETE, thread=thread, why=walk.why)
     return walk
+
+
+def page_at(
+    address: str,
+    forum: ForumTable,
+    folder: Path = Path(),
+    *,
+    now: Clock = system_clock,
+    sleep: Callable[[float], None] = time.sleep,
+) -> Source:
+    """The one page at an address of a post or thread, as the member that `forum` names, else as a guest; kept nowhere.
+
+    Relative cookies are looked for in `folder`. Raises GolosaError (exit status 3) where the forum is silent or does
+    not let in.
+    """
+    url = address.partition("#")[0]
+    client = client_for(forum, folder, url, manners(), now=now, sleep=sleep)
+    try:
+        page = client.get(url)
+        if client.as_guest(page) and client.renew():
+            page = client.get(url)
+        if client.as_guest(page) and client.insists:
+            raise GolosaError("{address}: {why}", INCOMPLETE, address=address, why=OUTSIDE)
+    except UnreachableError as error:
+        raise GolosaError(told(error), INCOMPLETE) from error
+    finally:
+        client.close()
+    return msgspec.structs.replace(page, name=address)
 
 
 def poll(

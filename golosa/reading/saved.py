@@ -21,12 +21,17 @@ def board_of(table: ForumTable, url: str | None = None) -> Board:
     return board_for(url, table)
 
 
-def read(source: Source, forum: ForumTable) -> Page:
-    """One page of a thread. Raises GolosaError (exit status 3) for a wall or a page that cannot be read for certain."""
+def any_page(source: Source, forum: ForumTable) -> Page:
+    """One page, a wall too. Raises GolosaError (exit status 3) where it cannot be read for certain."""
     try:
-        page = forums.read(source, board_of(forum, source.url))
+        return forums.read(source, board_of(forum, source.url))
     except forums.PageError as error:
         raise GolosaError(told(error), 3) from error
+
+
+def read(source: Source, forum: ForumTable) -> Page:
+    """One page of a thread. Raises GolosaError (exit status 3) for a wall or a page that cannot be read for certain."""
+    page = any_page(source, forum)
     if page.wall is not None:
         seen = Told(page.wall.value.replace("_", " "))
         if page.message:

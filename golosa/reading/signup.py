@@ -7,21 +7,18 @@ taken for certain: what was found is shown to the host, who corrects it.
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
-from pathlib import Path
 
 from msgspec import Struct, structs
 
 from engine.posts import Reading
 from forums import Page, Source
 from forums.lists import lists_of
-from golosa.errors import GolosaError, Told, told
+from golosa.errors import GolosaError, Told
 from golosa.folder.config import ForumTable
 from golosa.reading.saved import read as read_page
 
-UNREAD = 3
 _LONGEST_NAME, _MOST_WORDS = 40, 4
 _LONGEST_ENTRY = 300  #: signs; a longer line is no player's
 _FIRST = 3  #: a list begins with 1, or soon after it where its first lines are struck
@@ -101,44 +98,6 @@ def read(source: Source, forum: ForumTable, post: str | None = None, *, now: dat
         )
     authors = {reading.author.casefold() for reading in page.posts}
     return _made(found.id, best, lists, authors)
-
-
-def players_of(source: Source, forum: ForumTable, post: str | None = None, *, now: datetime) -> tuple[str, ...]:
-    """The players that a sign-up post lists, as `NAME` or `NAME=ACCOUNT`; otherwise as `read`."""
-    return read(source, forum, post, now=now).texts
-
-
-def fetch(
-    address: str,
-    forum: ForumTable,
-    folder: Path = Path(),
-    *,
-    now: Callable[[], datetime],
-    sleep: Callable[[float], None] = time.sleep,
-) -> Source:
-    """The page at an address of a post or thread, as the member that `forum` names, else as a guest.
-
-    Relative cookies are looked for in `folder`. Raises GolosaError (exit status 3) where the forum is silent or does
-    not let in.
-    """
-    from golosa.access import client_for
-    from golosa.reading.fetching import manners
-    from scraper.client import UnreachableError
-    from scraper.walk import OUTSIDE
-
-    url = address.partition("#")[0]
-    client = client_for(forum, folder, url, manners(), now=now, sleep=sleep)
-    try:
-        page = client.get(url)
-        if client.as_guest(page) and client.renew():
-            page = client.get(url)
-        if client.as_guest(page) and client.insists:
-            raise GolosaError("{address}: {why}", UNREAD, address=address, why=OUTSIDE)
-    except UnreachableError as error:
-        raise GolosaError(told(error), UNREAD) from error
-    finally:
-        client.close()
-    return structs.replace(page, name=address)
 
 
 def _post(page: Page, wanted: str | None, source: Source) -> Reading:

@@ -158,12 +158,13 @@ class Script:
         from golosa.folder.game import Game
         from golosa.folder.newgame import NewGame, make
         from golosa.reading import signup
+        from golosa.reading.fetching import page_at
 
         def still(seconds: float) -> None:
             """No pause between two requests."""
 
         forum = ForumTable(zone=self.script["zone"])
-        source = signup.fetch(f"{self.forum}viewtopic.php?p=101#p101", forum, now=lambda: self.now, sleep=still)
+        source = page_at(f"{self.forum}viewtopic.php?p=101#p101", forum, now=lambda: self.now, sleep=still)
         found = signup.read(source, forum, now=self.now)
         wanted = NewGame(
             rules="town14",
