@@ -123,8 +123,8 @@ class Names:
         lead = _lead(before) if before and not before.isspace() else None
         found = self._literal.get(text)
         if found is None:
-            # A nick may look like a BBCode tag; as it is written it is a name.
-            text = join_endings(text.strip() if text.strip() in self.index.literal else _trimmed(text))
+            # A nick may look like a BBCode tag, or like another with an ending; as it is written it is a name.
+            text = text.strip() if text.strip() in self.index.literal else self._joined_endings(_trimmed(text))
             found = self._read(text, me or self.self_name, cast_before=lead is not None and lead.casts)
         if found.player is not None and found.partial and _any_of_them(text):
             return Named(ask=(found.player,), how="a word of every day")
@@ -138,6 +138,11 @@ class Names:
         if after and may_deny(after := clean(after)) and denied_after(said(after), at_once=False):
             return _with_stance(found, Stance.DENIED)
         return found
+
+    def _joined_endings(self, text: str) -> str:
+        """A text whose nick may bear an ending set off by a hyphen, unless somebody's nick is so written."""
+        core = tokens(_without_leads(text))
+        return text if self.index.exact.players(" ".join(core)) else join_endings(text)
 
     def looser(self, text: str) -> tuple[str, ...]:
         """Everybody whom a short text may name by a view that came after the one with a hit, in roster order."""

@@ -152,3 +152,10 @@ def test_collisions_name_the_texts_and_the_players() -> None:
     assert [one.text for one in collisions(aliases)] == ["рыжий"]
     assert collisions(Roster((Player("Маус"), Player("Maus"))))[0].players == ("Маус", "Maus")
     assert collisions(Roster((Player("Вранк"), Player("Мышь")))) == ()
+
+
+def test_v4_a_nick_that_looks_like_another_with_an_ending_is_never_read_as_that_other(names: Make) -> None:
+    read = names("Wolf", "Wolf-А", "Mole").read
+    assert read("Wolf-А").player in ("Wolf-А", None)
+    assert read("wolf-а").ask == read("голосую за wolf-а").ask == ("Wolf", "Wolf-А")
+    assert read("Mole-а").player == "Mole"
