@@ -28,14 +28,15 @@ from scraper.plan import Known, said_by
 from scraper.walk import OUTSIDE, Progress, Read, Walk, Walker, pass_of
 
 USER_AGENT = f"golosa/{__version__} (counts the votes of a forum Mafia game for its host)"
+MANNERS = Manners(user_agent=USER_AGENT)
 INCOMPLETE = 3
 BUSY = "{who} is fetching this game's threads; wait for it, or count with --offline"
 RESUMED_WITHIN = timedelta(minutes=30)
 
 
 def manners() -> Manners:
-    """How this program fetches."""
-    return Manners(user_agent=USER_AGENT)
+    """How this program fetches, as `MANNERS` says when it is asked."""
+    return MANNERS
 
 
 @contextmanager

@@ -39,7 +39,7 @@ class Ring(ModuleType):
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fetching, "manners", lambda: QUICK)
+    monkeypatch.setattr(fetching, "MANNERS", QUICK)
 
 
 @pytest.fixture

@@ -258,8 +258,7 @@ class Post:
 @pytest.fixture(params=sorted(BOXES))
 def post(request: pytest.FixtureRequest, _board: Any, table: Any, monkeypatch: pytest.MonkeyPatch) -> Post:
     _board.reset(_board.kinds[request.param.split()[0]])
-    monkeypatch.setattr(fetching, "manners", lambda: QUICK)
-    monkeypatch.setattr("golosa.reading.inbox.manners", lambda: QUICK)
+    monkeypatch.setattr(fetching, "MANNERS", QUICK)
     monkeypatch.setenv("GOLOSA_PASSWORD", _board.password)
     made = Post(_board, table, BOXES[request.param])
     table.run("login", "-C", table.folder, "--user", _board.user)
@@ -338,8 +337,7 @@ def test_the_machine_form(post: Post) -> None:
 @pytest.fixture
 def phpbb_post(_board: Any, table: Any, monkeypatch: pytest.MonkeyPatch) -> Post:
     _board.reset(_board.kinds["phpbb"])
-    monkeypatch.setattr("golosa.reading.inbox.manners", lambda: QUICK)
-    monkeypatch.setattr(fetching, "manners", lambda: QUICK)
+    monkeypatch.setattr(fetching, "MANNERS", QUICK)
     return Post(_board, table, BOXES["phpbb"])
 
 
@@ -350,8 +348,7 @@ def test_without_an_account_there_is_no_inbox(phpbb_post: Post) -> None:
 
 def test_software_whose_inbox_is_not_known_is_told(_board: Any, table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     _board.reset(_board.kinds["ipb3"])
-    monkeypatch.setattr("golosa.reading.inbox.manners", lambda: QUICK)
-    monkeypatch.setattr(fetching, "manners", lambda: QUICK)
+    monkeypatch.setattr(fetching, "MANNERS", QUICK)
     monkeypatch.setenv("GOLOSA_PASSWORD", _board.password)
     table.url = _board.url
     table.new()
@@ -363,8 +360,7 @@ def test_software_whose_inbox_is_not_known_is_told(_board: Any, table: Any, monk
 def test_an_inbox_shown_as_one_page_is_read_too(_board: Any, table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """SMF may show all messages one below the other, without a list."""
     _board.reset(_board.kinds["smf"])
-    monkeypatch.setattr("golosa.reading.inbox.manners", lambda: QUICK)
-    monkeypatch.setattr(fetching, "manners", lambda: QUICK)
+    monkeypatch.setattr(fetching, "MANNERS", QUICK)
     monkeypatch.setenv("GOLOSA_PASSWORD", _board.password)
     whole = BOXES["smf"]._replace(
         listed=lambda mails, page, pages: _smf_list([], page, pages) + "".join(map(_smf_letter, mails))

@@ -15,7 +15,7 @@ from scraper.client import Manners
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fetching, "manners", lambda: Manners(user_agent="golosa-test", delay=0, backoff=0, retries=0))
+    monkeypatch.setattr(fetching, "MANNERS", Manners(user_agent="golosa-test", delay=0, backoff=0, retries=0))
 
 
 def _new(table: Any, address: str, ends: datetime) -> None:

@@ -174,7 +174,7 @@ def test_a_forum_that_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch) -
     import golosa.reading.fetching
     from scraper.client import Manners
 
-    monkeypatch.setattr(golosa.reading.fetching, "manners", lambda: Manners(user_agent="test", retries=0))
+    monkeypatch.setattr(golosa.reading.fetching, "MANNERS", Manners(user_agent="test", retries=0))
     with pytest.raises(GolosaError) as told:
         run("http://127.0.0.1:1/viewtopic.php?t=1")
     assert told.value.exit_code == 3

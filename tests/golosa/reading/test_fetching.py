@@ -98,7 +98,7 @@ def forum(_forum: Forum) -> Iterator[Forum]:
 @pytest.fixture(autouse=True)
 def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     quick = Manners(user_agent="golosa-test", delay=0, backoff=0, retries=1, timeout=5)
-    monkeypatch.setattr(fetching, "manners", lambda: quick)
+    monkeypatch.setattr(fetching, "MANNERS", quick)
 
 
 def new(path: Path, url: str) -> Path:

@@ -159,7 +159,7 @@ def test_a_new_game_takes_players_and_characters_from_an_address(table: Any, mon
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base class's name
             """Quiet."""
 
-    monkeypatch.setattr(fetching, "manners", lambda: Manners(user_agent="golosa-test", delay=0, retries=0))
+    monkeypatch.setattr(fetching, "MANNERS", Manners(user_agent="golosa-test", delay=0, retries=0))
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
         out = table.new("--signup", f"http://127.0.0.1:{server.server_address[1]}/viewtopic.php?t=7#p7")
@@ -171,7 +171,7 @@ def test_a_new_game_takes_players_and_characters_from_an_address(table: Any, mon
 
 
 def test_a_silent_forum_is_told(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fetching, "manners", lambda: Manners(user_agent="golosa-test", delay=0, retries=0, timeout=1))
+    monkeypatch.setattr(fetching, "MANNERS", Manners(user_agent="golosa-test", delay=0, retries=0, timeout=1))
     table.new("--signup", "http://127.0.0.1:9/viewtopic.php?t=7", status=3)
     assert "127.0.0.1:9" in table.err
 

@@ -239,7 +239,7 @@ class World:
 def worlds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], World]]:
     """Makes worlds, each with a forum and a folder of its own."""
     quick = Manners(user_agent="golosa-test", delay=1, backoff=0, retries=0, timeout=5)
-    monkeypatch.setattr(fetching, "manners", lambda: quick)
+    monkeypatch.setattr(fetching, "MANNERS", quick)
     made: list[World] = []
 
     def new() -> World:

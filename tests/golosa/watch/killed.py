@@ -50,7 +50,7 @@ class Clock:
 
 def watch(folder: Path, clock: Clock) -> None:
     """Watches until the day is done."""
-    fetching.manners = lambda: Manners(user_agent="golosa-test", delay=1, backoff=0, retries=0, timeout=5)
+    fetching.MANNERS = Manners(user_agent="golosa-test", delay=1, backoff=0, retries=0, timeout=5)
     with using(clock):
         one = Watch(folder, None, PlainScreen("Europe/Moscow"), Notifier([]), clock=clock, sleep=clock.sleep)
         while (action := one.step()).do is not Do.DONE:
