@@ -5,6 +5,7 @@ Knows msgspec's messages; knows no file and no meaning of any key.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from types import UnionType
@@ -22,6 +23,7 @@ _UNKNOWN = re.compile(r"Object contains unknown field `(.*)`", re.S)
 _MISSING = re.compile(r"Object missing required field `(.*)`", re.S)
 _TYPE = re.compile(r"Expected `(.*)`, got `(.*)`", re.S)
 _BOUND = re.compile(r"Expected `(int|float)` (>=|<=) (.*)")
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
 _WORDS = {
     "str": "a text", "int": "a whole number", "float": "a number", "bool": "true or false", "array": "a list",
     "object": "a table", "null": "nothing", "datetime": "a time such as 2026-03-02T22:00:00+03:00",
@@ -71,7 +73,7 @@ def _element(hint: Any) -> Any:
 
 def _told(what: str, place: str, type_: type[Struct]) -> Told:
     if unknown := _UNKNOWN.fullmatch(what):
-        key = f"{place}.{unknown[1]}".lstrip(".")
+        key = f"{place}.{written(unknown[1])}".lstrip(".")
         return Told("{key}: unknown key; expected one of {known}", key=key, known=", ".join(_keys(place, type_)))
     if missing := _MISSING.fullmatch(what):
         return Told("{key}: is missing", key=f"{place}.{missing[1]}".lstrip("."))
@@ -88,6 +90,11 @@ def _told(what: str, place: str, type_: type[Struct]) -> Told:
     if what == "Invalid RFC3339 encoded datetime":
         return Told("{key}: expected {expected}", key=place, expected=_kind("datetime"))
     return Told("{key}: {what}", key=place, what=f"{what[:1].lower()}{what[1:]}")
+
+
+def written(key: str) -> str:
+    """A key as TOML writes it: bare, or in quotes where it must be."""
+    return key if _BARE.fullmatch(key) else json.dumps(key, ensure_ascii=False)
 
 
 def _kind(name: str) -> Told:

@@ -21,7 +21,7 @@ from platformdirs import user_config_path
 from forums.boards import Board, Selectors
 from forums.colour import css_colour
 from forums.dates import UnreadableTime, zone_of
-from golosa.checked import FaultError, checked
+from golosa.checked import FaultError, checked, written
 from golosa.errors import GolosaError
 
 NAME = "boards.toml"
@@ -162,7 +162,7 @@ def _parsed(text: str, where: str) -> Mapping[str, BoardTable]:
     entries: Any = document.get("board", {})
     if set(document) - {"board"} or not isinstance(entries, dict):
         raise GolosaError('{where}: expected tables like [board."forum.example"] only', where=where)
-    return {_key(key): _checked(entry, f'{where}: board."{key}"') for key, entry in entries.items()}
+    return {_key(key): _checked(entry, f"{where}: board.{written(key)}") for key, entry in entries.items()}
 
 
 def _key(key: str) -> str:

@@ -66,6 +66,7 @@ def test_the_longest_key_that_fits_holds(mine: Path) -> None:
         ("[board", "not valid TOML"),
         ("zone = 'UTC'", 'expected tables like [board."forum.example"] only'),
         ('[board."les.example"]\nzone = "Moscow"', "board.\"les.example\".zone: no zone 'Moscow'"),
+        ('[board]\n"les\\n" = 1', 'board."les\\n": expected a table'),
         ('[board."les.example"]\nzones = "UTC"', 'board."les.example".zones: '),
         ('[board."les.example"]\nposts_per_page = "x"', 'board."les.example".posts_per_page: expected a whole number'),
         ('[board."les.example"]\ncolours = { vote = "redd" }', ".colours.vote: 'redd' is no colour"),

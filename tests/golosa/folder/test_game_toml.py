@@ -23,6 +23,7 @@ DAY = "[[day]]\nnumber = 1\nthreads = ['t']\nstarts = 2026-03-02T08:00:00+03:00\
         ("[game]\nhosts = 'Ведущий'", "game.hosts: expected a list, got a text"),
         ("[game]\nhosts = [1]", "game.hosts[0]: expected a text, got a whole number"),
         ("[game]\nlang = 'de'", "game.lang: expected one of ru, en, got 'de'"),
+        ('[game]\n"a\\nb" = 1', 'game."a\\nb": unknown key; expected one of title, rules, hosts, lang, zone'),
         ("players = []", "players: unknown key; expected one of game, forum, set, player, day"),
         ("[[player]]\nname = 'A'\n[[player]]\nname = 5", "player[1].name: expected a text, got a whole number"),
         ("[[player]]\nname = 'A'\n[[player]]\nnam = 'B'", "player[1].nam: unknown key; expected one of name, accounts"),
