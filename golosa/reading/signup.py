@@ -264,17 +264,21 @@ def corrected(found: SignUps, ask: Callable[[SignUps], str]) -> SignUps:
     """The players after the host's corrections: `ask` shows them and gives what he writes, "" when all is right."""
     while words := ask(found).strip():
         players = list(found.players)
-        change = re.fullmatch(r"(?P<sign>[-+]?)\s*(?P<number>\d{1,3}(?=\s*(?:=|\Z)))?\s*=?\s*(?P<rest>.*)", words)
-        if change is None:
-            continue
+        change = re.fullmatch(
+            r"(?P<sign>[-+]?)\s*(?P<number>\d{1,3}(?=\s*(?:=|\Z)))?\s*=?\s*(?P<rest>.*)", words, re.DOTALL
+        )
+        assert change is not None  # a line of any signs fits
         number, rest = int(change["number"] or 0), change["rest"].strip()
         name, _, account = (part.strip() for part in rest.partition("="))
         written = SignedUp(name, account or None)
+        doubts: tuple[str, ...] = ()
         if change["sign"] == "-" and 1 <= number <= len(players):
             del players[number - 1]
         elif change["sign"] == "+" and name:
             players.append(written)
         elif not change["sign"] and 1 <= number <= len(players) and name:
             players[number - 1] = structs.replace(written, alias=players[number - 1].alias)
-        found = structs.replace(found, players=tuple(players), doubts=())
+        else:
+            doubts = (Told("not understood, nothing changed: {words}", words=words),)
+        found = structs.replace(found, players=tuple(players), doubts=doubts)
     return found
