@@ -3,12 +3,15 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import forums
 from forums import Source
 
+ROOT = Path(__file__).parents[3]
 #: By software: a piece of a guest's page, and what stands in its place for a member. Every piece must be there.
 MEMBER: dict[str, list[tuple[str, str]]] = {
     "phpbb": [
@@ -104,3 +107,19 @@ def test_guest_and_member_see_the_same_posts(board: Any) -> None:
     assert member != guest
     assert told(read(member, board.kind.encoding)) == told(read(guest, board.kind.encoding))
     assert read(member, board.kind.encoding).posts
+
+
+def test_a_discourse_member_gets_the_posts_that_a_guest_gets() -> None:
+    guest = (ROOT / "fixtures" / "pages" / "discourse" / "api_p2.json").read_text("utf-8")
+    topic = json.loads(guest)
+    topic |= {
+        "last_read_post_number": 21, "last_read_post_id": 121, "posted": True, "bookmarks": [], "bookmarked": False,
+        "draft": '{"reply":"Рысь","action":"reply"}', "draft_key": f"topic_{topic['id']}", "draft_sequence": 3,
+    }  # fmt: skip
+    topic["details"] = topic.get("details", {}) | {"can_edit": True, "can_create_post": True, "notification_level": 3}
+    for post in topic["post_stream"]["posts"]:
+        post |= {"read": True, "yours": False, "can_edit": True, "can_delete": True, "bookmarked": False}
+        post["actions_summary"] = [{"id": 2, "count": 1, "can_act": True, "acted": False}, {"id": 3, "can_act": True}]
+    member = json.dumps(topic, ensure_ascii=False)
+    assert told(read(member, "utf-8")) == told(read(guest, "utf-8"))
+    assert read(member, "utf-8").posts
