@@ -5,6 +5,9 @@ mutmut (`pip install mutmut`) makes the mutants: each function of `engine/` with
 fails. mutmut would start pytest anew for each; here pytest collects once and each mutant is met in a process of its
 own that is split off, with cold caches. A mutant is changed in place, so the others cost nothing.
 
+A mutant that changes only the words of a sentence for people is not met: tests ask for the place and the reason of an
+error, and the words are free.
+
 Prints every mutant that no test noticed, as a diff, and what became of all. `--share` takes that part of each module's
 mutants by lot, `--seconds` bounds the tests put to one mutant (of their own time, nearest and shortest first), and
 `--results` keeps what is known, so that a run that was ended goes on; with `--again` those that no test noticed are met
@@ -20,6 +23,7 @@ import json
 import os
 import pickle
 import random
+import re
 import resource
 import shutil
 import signal
@@ -30,7 +34,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from types import FrameType, FunctionType
+from types import CodeType, FrameType, FunctionType
 from typing import Any
 
 import pytest
@@ -40,6 +44,8 @@ TESTS = ("tests/engine", "tests/reference", "tests/golosa/scenario", "tests/golo
 SLOWER = 4  #: a mutant that takes so many times the time of its tests runs for ever
 MEMORY = 6 << 30
 UNNOTICED = ("survived", "no tests")
+WORDS = "only words"
+_SENTENCE = re.compile(r"[^\W\d_]{2,} [^\W\d_]{2,}")
 
 Mutant = tuple[FunctionType, str, FunctionType]  #: what is changed, its name, and what it becomes
 
@@ -127,6 +133,9 @@ class Meeting:
             place = f"{function.__module__}.{name}"
             if known.has(place) is not self.given.again or (self.given.again and known.noticed(place)):
                 continue
+            if _only_words(function.__code__, mutant.__code__):
+                known.add(place, WORDS, "", "")
+                continue
             tests = sorted(runs.get(_key(function), ()), key=lambda test: _rank(test, place, seconds[test]))
             first = killers.setdefault(_key(function), [])
             chosen = _within(first + [test for test in tests if test not in first], seconds, self.given.seconds)
@@ -208,6 +217,16 @@ def _run(item: pytest.Item) -> None:
 
 def _key(function: FunctionType) -> str:
     return f"{function.__module__}.{function.__qualname__}"
+
+
+def _only_words(before: CodeType, after: CodeType) -> bool:
+    """Whether nothing but sentences differ: texts of several words."""
+    if before.co_code != after.co_code or before.co_names != after.co_names:
+        return False
+    pairs = list(zip(before.co_consts, after.co_consts, strict=False))
+    changed = [one for one, two in pairs if not isinstance(one, CodeType) and one != two]
+    inside = [(one, two) for one, two in pairs if isinstance(one, CodeType) and one.co_code != two.co_code]
+    return bool(changed) and not inside and all(isinstance(one, str) and _SENTENCE.search(one) for one in changed)
 
 
 def _rank(test: str, place: str, seconds: float) -> tuple[bool, float]:

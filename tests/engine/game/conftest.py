@@ -9,8 +9,9 @@ import msgspec
 import pytest
 
 from engine.counts import By, Count, Round, Verdict
-from engine.game import close_day, day_frame, open_game, resolve_night
-from engine.game.values import DayOutcome, Do, HostAct, Night, NightOutcome, Order, OrderFate, State
+from engine.day import Day
+from engine.game import close_day, day_frame, hear_day, hear_night, open_game, resolve_night
+from engine.game.values import DayOutcome, Do, Heard, HostAct, Night, NightOutcome, Order, OrderFate, State
 from engine.people import Player, Roster
 from engine.rules import Rules
 from golosa.rulebook.rulesets import load
@@ -81,23 +82,41 @@ class Table:
             overtime=Round(self.moment("23:30"), (), ()) if overtime else None,
             leaves_next_morning=leaves,
         )
-        starts, ends = self.moment("0:00"), self.moment("23:00")
-        frame = day_frame(self.rules, self.state, label=f"day{self.days}", starts=starts, ends=ends, acts=acts)
-        self.state, self.outcome = close_day(self.rules, self.state, frame, count, self.pool, acts)
+        self.state, self.outcome = close_day(self.rules, self.state, self.frame(acts), count, self.pool, acts)
         return self.outcome
+
+    def frame(self, acts: Iterable[HostAct] = ()) -> Day:
+        """The opened day, from midnight to 23:00."""
+        starts, ends = self.moment("0:00"), self.moment("23:00")
+        return day_frame(self.rules, self.state, label=f"day{self.days}", starts=starts, ends=ends, acts=acts)
+
+    def hear(self, acts: Iterable[HostAct] = ()) -> Heard:
+        """How the coming night's orders stand."""
+        night = Night(label=f"night{self.nights + 1}", until=self.moment("23:45"))
+        return hear_night(self.rules, self.state, night, self.pool, acts)
+
+    def hear_day(self, acts: Iterable[HostAct] = ()) -> Heard:
+        """How the opened day's actions stand."""
+        return hear_day(self.rules, self.state, self.frame(acts), self.pool, acts)
 
     def day(self, out: str | None = None, **more: object) -> DayOutcome:
         """A whole day without orders sent in it."""
         self.open_day()
         return self.close(out, **more)  # type: ignore[arg-type]
 
-    def night(self, *said: str, acts: Iterable[HostAct] = (), reverse: bool = False) -> NightOutcome:
+    def night(
+        self,
+        *said: str,
+        acts: Iterable[HostAct] = (),
+        reverse: bool = False,
+        result: Mapping[str, str] | None = None,
+    ) -> NightOutcome:
         """The night: what is in the pool and what is given here, sent at 23:40 if not before."""
         self.send(*said, at="23:40")
         self.nights += 1
         night = Night(label=f"night{self.nights}", until=self.moment("23:45"))
         pool = self.pool[::-1] if reverse else self.pool
-        self.state, outcome = resolve_night(self.rules, self.state, night, pool, acts)
+        self.state, outcome = resolve_night(self.rules, self.state, night, pool, acts, result)
         self.pool = [order for order in self.pool if order.phase is not None]
         self.outcome = outcome
         return outcome
