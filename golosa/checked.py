@@ -31,7 +31,11 @@ _WORDS = {
 
 
 class FaultError(ToldError):
-    """What is wrong with the tables, in one line that begins with the key."""
+    """What is wrong with the tables, in one line that begins with the key; `key` is empty for the whole of them."""
+
+    def __init__(self, key: str, what: Told) -> None:
+        super().__init__(Told("{key}: {what}", key=key, what=what))
+        self.key, self.what = key, what
 
 
 def checked(tables: Mapping[str, Any], type_: type[T]) -> T:
@@ -41,7 +45,7 @@ def checked(tables: Mapping[str, Any], type_: type[T]) -> T:
     except msgspec.ValidationError as error:
         found = _AT.fullmatch(str(error))
         assert found is not None
-        raise FaultError(_told(found["what"], _numbered(found["place"] or "", tables, type_), type_)) from error
+        raise _fault(found["what"], _numbered(found["place"] or "", tables, type_), type_) from error
 
 
 def _numbered(place: str, tables: Mapping[str, Any], type_: type[Struct]) -> str:
@@ -71,25 +75,32 @@ def _element(hint: Any) -> Any:
     return next(iter(get_args(hint)), Any)
 
 
-def _told(what: str, place: str, type_: type[Struct]) -> Told:
+def _fault(what: str, place: str, type_: type[Struct]) -> FaultError:
+    """msgspec's message in this program's words."""
     if unknown := _UNKNOWN.fullmatch(what):
+        known = ", ".join(_keys(place, type_))
         key = f"{place}.{written(unknown[1])}".lstrip(".")
-        return Told("{key}: unknown key; expected one of {known}", key=key, known=", ".join(_keys(place, type_)))
+        return FaultError(key, Told("unknown key; expected one of {known}", known=known))
     if missing := _MISSING.fullmatch(what):
-        return Told("{key}: is missing", key=f"{place}.{missing[1]}".lstrip("."))
+        return FaultError(f"{place}.{missing[1]}".lstrip("."), Told("is missing"))
+    return FaultError(place, _wrong_value(what, place, type_))
+
+
+def _wrong_value(what: str, place: str, type_: type[Struct]) -> Told:
     if wrong := _TYPE.fullmatch(what):
         expected = [word for word in wrong[1].split(" | ") if word != "null"]
-        return Told("{key}: expected {expected}, got {got}", key=place, expected=_any_of(expected), got=_kind(wrong[2]))
+        return Told("expected {expected}, got {got}", expected=_any_of(expected), got=_kind(wrong[2]))
     if bound := _BOUND.fullmatch(what):
+        expected_at = {"expected": _kind(bound[1]), "bound": float(bound[3])}
         if bound[2] == ">=":
-            return Told("{key}: expected {expected} of at least {bound:g}", **_bound(place, bound))
-        return Told("{key}: expected {expected} of at most {bound:g}", **_bound(place, bound))
+            return Told("expected {expected} of at least {bound:g}", **expected_at)
+        return Told("expected {expected} of at most {bound:g}", **expected_at)
     if what.startswith("Invalid enum value"):
         known = ", ".join(_choices(place, type_))
-        return Told("{key}: expected one of {known}, got {got}", key=place, known=known, got=what.split("value ", 1)[1])
+        return Told("expected one of {known}, got {got}", known=known, got=what.split("value ", 1)[1])
     if what == "Invalid RFC3339 encoded datetime":
-        return Told("{key}: expected {expected}", key=place, expected=_kind("datetime"))
-    return Told("{key}: {what}", key=place, what=f"{what[:1].lower()}{what[1:]}")
+        return Told("expected {expected}", expected=_kind("datetime"))
+    return Told(f"{what[:1].lower()}{what[1:]}")
 
 
 def written(key: str) -> str:
@@ -106,10 +117,6 @@ def _any_of(names: Sequence[str]) -> Told:
     """Kinds of values, of which any will do."""
     first, *others = map(_kind, names)
     return Told("{one} or {other}", one=first, other=_any_of(names[1:])) if others else first
-
-
-def _bound(place: str, found: re.Match[str]) -> dict[str, object]:
-    return {"key": place, "expected": _kind(found[1]), "bound": float(found[3])}
 
 
 def _hint(place: str, type_: type[Struct]) -> Any:

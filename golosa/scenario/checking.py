@@ -15,6 +15,7 @@ from msgspec import UNSET, Struct
 
 from engine.game.values import Do
 from engine.times import LENGTH
+from golosa.errors import Told
 from golosa.scenario.inputs import ActIn, MessageIn, OrderIn, PhaseIn, PostIn, RulingIn, Scenario
 from golosa.scenario.reading import ScenarioError
 
@@ -22,6 +23,7 @@ Item = TypeVar("Item")
 
 PHASE = re.compile(r"(day|night)([1-9]\d*)")
 YEARS = range(1900, 9000)
+UNKNOWN_PHASE = "unknown phase {phase!r}; phases are named dayN and nightN"
 LOT = re.compile(r"day[1-9]\d*\.(tie|missed)")
 
 #: The keys of a ruling, by form: what must stand in it, besides an optional `at`.
@@ -83,7 +85,7 @@ def _check_years(place: str, value: object) -> None:
     """Near the ends of the calendar no zone and no length of time could be added to a moment."""
     if isinstance(value, datetime):
         if value.year not in YEARS:
-            raise ScenarioError(place, f"no game is played in the year {value.year}")
+            raise ScenarioError(place, "no game is played in the year {year}", year=value.year)
     elif isinstance(value, list):
         for inner, item in _placed(value, place):
             _check_years(inner, item)
@@ -101,28 +103,30 @@ def _check_players(scenario: Scenario, known: Known) -> None:
         if not player.name.strip():
             raise ScenarioError(f"{place}.name", "a player needs a name")
         if player.name in {*known.teams, "draw"}:
-            raise ScenarioError(f"{place}.name", f"{player.name!r} is the name of a winner and cannot be a player's")
+            raise ScenarioError(
+                f"{place}.name", "{name!r} is the name of a winner and cannot be a player's", name=player.name
+            )
         for key in dict.fromkeys((player.name, *player.accounts)):
             if key in seen:
-                raise ScenarioError(place, f"{key!r} stands already at {seen[key]}")
+                raise ScenarioError(place, "{key!r} stands already at {seen}", key=key, seen=seen[key])
             seen[key] = place
         if (player.role is None) != dealt:
             raise ScenarioError(f"{place}.role", "either every player has a role or none has (then they are dealt)")
         if player.role is not None:
-            _must_know(f"{place}.role", "role", player.role, known.roles)
+            _must_know(f"{place}.role", Told("role"), player.role, known.roles)
         if player.open_role is not None:
-            _must_know(f"{place}.open_role", "open role", player.open_role, known.open_roles)
+            _must_know(f"{place}.open_role", Told("open role"), player.open_role, known.open_roles)
 
 
-def _must_know(place: str, what: str, value: str, known: Collection[str]) -> None:
+def _must_know(place: str, what: Told, value: str, known: Collection[str]) -> None:
     if value not in known:
-        among = ", ".join(known) if known and len(known) <= 40 else "none"
-        raise ScenarioError(place, f"unknown {what} {value!r}; known: {among}")
+        among = ", ".join(known) if known and len(known) <= 40 else Told("none")
+        raise ScenarioError(place, "unknown {what} {value!r}; known: {among}", what=what, value=value, among=among)
 
 
 def _must_be_player(place: str, value: str, names: Collection[str]) -> None:
     if value not in names:
-        raise ScenarioError(place, f"no player is named {value!r}")
+        raise ScenarioError(place, "no player is named {name!r}", name=value)
 
 
 def _check_lots(scenario: Scenario, names: Collection[str]) -> None:
@@ -141,10 +145,10 @@ def _check_order_of_phases(phases: Sequence[PhaseIn], first: str) -> None:
     kinds = ("day", "night") if first == "day" else ("night", "day")
     for index, (place, phase) in enumerate(_placed(phases, "phases")):
         if not PHASE.fullmatch(phase.phase):
-            raise ScenarioError(f"{place}.phase", f"unknown phase {phase.phase!r}; phases are named dayN and nightN")
+            raise ScenarioError(f"{place}.phase", UNKNOWN_PHASE, phase=phase.phase)
         due = f"{kinds[index % 2]}{index // 2 + 1}"
         if phase.phase != due:
-            raise ScenarioError(f"{place}.phase", f"{phase.phase!r} stands where {due!r} is due")
+            raise ScenarioError(f"{place}.phase", "{phase!r} stands where {due!r} is due", phase=phase.phase, due=due)
 
 
 def _check_clock(phases: Sequence[PhaseIn]) -> None:
@@ -153,16 +157,18 @@ def _check_clock(phases: Sequence[PhaseIn]) -> None:
     for index, (place, phase) in enumerate(_placed(phases, "phases")):
         if phase.is_day:
             starts, ends = _needed(place, "starts", phase.starts), _needed(place, "ends", phase.ends)
-            _unwanted(place, "a day", resolve=phase.resolve)
-            _after(f"{place}.starts", starts, last, "the phase before it ended")
-            _after(f"{place}.ends", ends, starts, "the day's start", strictly=True)
+            _unwanted(place, Told("a day"), resolve=phase.resolve)
+            _after(f"{place}.starts", starts, last, Told("the phase before it ended"))
+            _after(f"{place}.ends", ends, starts, Told("the day's start"), strictly=True)
             if phase.as_of:
-                _after(f"{place}.as_of", phase.as_of, starts, "the day's start")
+                _after(f"{place}.as_of", phase.as_of, starts, Told("the day's start"))
             last = ends
         else:
             resolve = _needed(place, "resolve", phase.resolve)
-            _unwanted(place, "a night", starts=phase.starts, ends=phase.ends, as_of=phase.as_of, posts=phase.posts)
-            _after(f"{place}.resolve", resolve, last, "the phase before it ended")
+            _unwanted(
+                place, Told("a night"), starts=phase.starts, ends=phase.ends, as_of=phase.as_of, posts=phase.posts
+            )
+            _after(f"{place}.resolve", resolve, last, Told("the phase before it ended"))
             last = resolve
         _check_acts_clock(place, phase, phases[index - 1] if index else None, phases[index + 1 : index + 2])
 
@@ -171,7 +177,7 @@ def _check_acts_clock(place: str, phase: PhaseIn, before: PhaseIn | None, after:
     opened = (before.ends or before.resolve) if before else None
     closed = phase.resolve or (after[0].resolve if after else None)
     for inner, act in _placed(phase.acts, f"{place}.acts"):
-        _after(f"{inner}.at", act.at, opened, "the phase before ended")
+        _after(f"{inner}.at", act.at, opened, Told("the phase before it ended"))
         if closed and act.at > closed:
             raise ScenarioError(f"{inner}.at", "times out of order: this is after the night was resolved")
 
@@ -182,15 +188,17 @@ def _needed(place: str, key: str, moment: datetime | None) -> datetime:
     return moment
 
 
-def _unwanted(place: str, kind: str, **values: object) -> None:
+def _unwanted(place: str, kind: Told, **values: object) -> None:
     for key, value in values.items():
         if value:
-            raise ScenarioError(f"{place}.{key}", f"{kind} has no {key}")
+            raise ScenarioError(f"{place}.{key}", "{kind} has no {key}", kind=kind, key=key)
 
 
-def _after(place: str, moment: datetime, earlier: datetime | None, what: str, *, strictly: bool = False) -> None:
+def _after(place: str, moment: datetime, earlier: datetime | None, what: Told, *, strictly: bool = False) -> None:
     if earlier is not None and (moment < earlier or (strictly and moment == earlier)):
-        raise ScenarioError(place, f"times out of order: this is not after {what} ({earlier.isoformat()})")
+        raise ScenarioError(
+            place, "times out of order: this is not after {what} ({earlier})", what=what, earlier=earlier
+        )
 
 
 def _ids(scenario: Scenario, kind: str) -> set[str]:
@@ -206,7 +214,7 @@ def _ids(scenario: Scenario, kind: str) -> set[str]:
             if not found:
                 raise ScenarioError(f"{inner}.id", "an id cannot be empty")
             if found in seen:
-                raise ScenarioError(f"{inner}.id", f"{found!r} is already the id of {seen[found]}")
+                raise ScenarioError(f"{inner}.id", "{id!r} is already the id of {seen}", id=found, seen=seen[found])
             seen[found] = inner
     return set(seen)
 
@@ -217,10 +225,15 @@ def _check_post(place: str, post: PostIn) -> None:
         moment = getattr(post, key)
         if moment is not None:
             shown_until = moment + end_of_interval[key] if key in end_of_interval else moment
-            _after(f"{place}.{key}", shown_until, post.at, "the post itself", strictly=key in end_of_interval)
+            _after(f"{place}.{key}", shown_until, post.at, Told("the post itself"), strictly=key in end_of_interval)
     last = post.at
     for inner, seen in _placed(post.seen, f"{place}.seen"):
-        _after(f"{inner}.at", seen.at, last, "the sight before it" if last is not post.at else "the post itself")
+        _after(
+            f"{inner}.at",
+            seen.at,
+            last,
+            Told("the sight before it") if last is not post.at else Told("the post itself"),
+        )
         if post.deleted and seen.at >= post.deleted:
             raise ScenarioError(f"{inner}.at", "times out of order: the post was deleted by then")
         last = seen.at
@@ -231,23 +244,25 @@ def _check_in_time_order(place: str, posts: Sequence[PostIn]) -> None:
     for index in range(1, len(posts)):
         before, post = posts[index - 1], posts[index]
         if post.at + LENGTH[post.resolution] <= before.at:
-            raise ScenarioError(f"{place}.posts[{index}].at", f"times out of order: post {before.id!r} is later")
+            raise ScenarioError(f"{place}.posts[{index}].at", "times out of order: post {id!r} is later", id=before.id)
 
 
 def _check_message(
     place: str, message: MessageIn, names: Collection[str], senders: Collection[str], known: Known
 ) -> None:
     if message.from_ not in senders:
-        raise ScenarioError(f"{place}.from", f"no player is named {message.from_!r} or writes under that account")
+        raise ScenarioError(
+            f"{place}.from", "no player is named {name!r} or writes under that account", name=message.from_
+        )
     if message.order is not None:
-        _unwanted(place, "a message with an order", subject=message.subject, body=message.body)
+        _unwanted(place, Told("a message with an order"), subject=message.subject, body=message.body)
         _check_order(f"{place}.order", message.order, names, known)
     elif message.subject is None:
         raise ScenarioError(place, "a message needs subject and body, or an order")
 
 
 def _check_order(place: str, order: OrderIn, names: Collection[str], known: Known) -> None:
-    _must_know(f"{place}.ability", "ability", order.ability, known.abilities)
+    _must_know(f"{place}.ability", Told("ability"), order.ability, known.abilities)
     if order.target is not None:
         _must_be_player(f"{place}.target", order.target, names)
     if order.for_ is not None:
@@ -258,11 +273,11 @@ def _check_ahead(place: str, phase: str, now: str, known: Known) -> None:
     """An order may name its own phase or a later one, of a kind for which there is something to order."""
     found, here = PHASE.fullmatch(phase), PHASE.fullmatch(now)
     if found is None or here is None:
-        raise ScenarioError(place, f"unknown phase {phase!r}; phases are named dayN and nightN")
+        raise ScenarioError(place, UNKNOWN_PHASE, phase=phase)
     if found[1] == "day" and not known.day_actions:
         raise ScenarioError(place, "nothing can be ordered for a day in this rule set")
     if (int(found[2]), found[1] != known.first) < (int(here[2]), here[1] != known.first):
-        raise ScenarioError(place, f"times out of order: {phase} is over in {now}")
+        raise ScenarioError(place, "times out of order: {phase} is over in {now}", phase=phase, now=now)
 
 
 def _check_ruling(
@@ -271,11 +286,13 @@ def _check_ruling(
     keys = tuple(key for key in ruling.__struct_fields__ if key != "at" and getattr(ruling, key) is not UNSET)
     if keys not in RULING_FORMS:
         forms = "; ".join(" and ".join(form) for form in RULING_FORMS)
-        raise ScenarioError(place, f"no ruling has the keys {', '.join(keys) or '(none)'}; rulings have: {forms}")
+        raise ScenarioError(
+            place, "no ruling has the keys {keys}; rulings have: {forms}", keys=", ".join(keys) or "(none)", forms=forms
+        )
     if isinstance(ruling.post, str) and ruling.post not in posts:
-        raise ScenarioError(f"{place}.post", f"no post has the id {ruling.post!r}")
+        raise ScenarioError(f"{place}.post", "no post has the id {id!r}", id=ruling.post)
     if isinstance(ruling.pm, str) and ruling.pm not in messages and ruling.pm not in posts:
-        raise ScenarioError(f"{place}.pm", f"no message (and no post with a day action) has the id {ruling.pm!r}")
+        raise ScenarioError(f"{place}.pm", "no message (and no post with a day action) has the id {id!r}", id=ruling.pm)
     if ruling.void is False:
         raise ScenarioError(f"{place}.void", "a ruling can only be void: true")
     if isinstance(ruling.replace, str) and ruling.at is None:
@@ -294,6 +311,6 @@ def _check_act(place: str, act: ActIn, names: Collection[str], known: Known) -> 
     elif act.do is Do.ROLE:
         if not isinstance(act.value, str):
             raise ScenarioError(f"{place}.value", "the new role's id is needed")
-        _must_know(f"{place}.value", "role", act.value, known.roles)
+        _must_know(f"{place}.value", Told("role"), act.value, known.roles)
     elif act.value is not UNSET:
-        raise ScenarioError(f"{place}.value", f"{act.do} takes no value")
+        raise ScenarioError(f"{place}.value", "{act} takes no value", act=act.do)

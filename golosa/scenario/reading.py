@@ -6,11 +6,9 @@ Knows JSON and shapes. What the values mean (names, roles, order of times) is `c
 from __future__ import annotations
 
 import json
-import re
 from typing import Any
 
-import msgspec
-
+from golosa.checked import FaultError, checked
 from golosa.errors import GolosaError, Told
 from golosa.scenario.inputs import Scenario
 
@@ -28,16 +26,22 @@ def read_scenario(content: bytes) -> Scenario:
     try:
         document = json.loads(content.decode("utf-8-sig"), object_pairs_hook=_without_doubles)
     except UnicodeDecodeError as error:
-        raise ScenarioError("", f"the file is not UTF-8 (byte {error.start})") from error
+        raise ScenarioError("", "the file is not UTF-8 (byte {byte})", byte=error.start) from error
     except json.JSONDecodeError as error:
-        raise ScenarioError("", f"not JSON: line {error.lineno}, column {error.colno}: {error.msg}") from error
+        raise ScenarioError(
+            "",
+            "not JSON: line {line}, column {column}: {error}",
+            line=error.lineno,
+            column=error.colno,
+            error=error.msg,
+        ) from error
     except RecursionError as error:
         raise ScenarioError("", "not a scenario: nested too deeply") from error
     _check_texts("", document)
     try:
-        return msgspec.convert(document, Scenario)
-    except msgspec.ValidationError as error:
-        raise _placed(str(error)) from error
+        return checked(document, Scenario)
+    except FaultError as error:
+        raise ScenarioError(error.key, error.what) from error
 
 
 def _check_texts(place: str, value: object) -> None:
@@ -59,21 +63,5 @@ def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) != len(pairs):
         double = next(key for key, _ in pairs if sum(key == other for other, _ in pairs) > 1)
-        raise ScenarioError("", f"the key {double!r} stands twice in one object")
+        raise ScenarioError("", "the key {key!r} stands twice in one object", key=double)
     return made
-
-
-_AT = re.compile(r"(?P<what>.*?)(?: - at `(?:\$\.?|key in \$\.?)(?P<place>.*)`)?", re.S)
-_UNKNOWN = re.compile(r"Object contains unknown field `(.*)`", re.S)
-_MISSING = re.compile(r"Object missing required field `(.*)`", re.S)
-
-
-def _placed(message: str) -> ScenarioError:
-    """msgspec's message with its place first."""
-    found = _AT.fullmatch(message)
-    what, place = (found["what"], found["place"] or "") if found else (message, "")
-    for pattern, said in ((_UNKNOWN, "unknown key"), (_MISSING, "is missing")):
-        named = pattern.fullmatch(what)
-        if named:
-            return ScenarioError(f"{place}.{named[1]}".lstrip("."), said)
-    return ScenarioError(place, what.replace("`", "'"))

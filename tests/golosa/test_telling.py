@@ -33,11 +33,8 @@ MAKERS = {
     "LotError": 0, "PageError": 0, "OtherViewError": 0, "UnreadableTime": 0, "UnreachableError": 0, "LoginError": 0,
     "_StoppedError": 0, "held": 2,
 }  # fmt: skip
-#: Only met at the command line: commands, the watch in a terminal, servers, and what is wrong with scenario files.
-ELSEWHERE = (
-    "golosa/commands/", "golosa/watch/", "golosa/web/", "golosa/scenario/checking.py", "golosa/scenario/comparing.py",
-    "golosa/scenario/reading.py",
-)  # fmt: skip
+#: Only met at the command line: commands, the watch in a terminal, servers.
+ELSEWHERE = ("golosa/commands/", "golosa/watch/", "golosa/web/")
 #: Handed on, not made: sentences of errors, words of the desk, templates of sentences from elsewhere.
 HANDED_ON = re.compile(r"told\(|\.told$|^ask\.words|^str\(ask\.words|^told$|^text$|^template$|\.join\(|^_of_wall\(")
 

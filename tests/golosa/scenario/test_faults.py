@@ -187,7 +187,7 @@ def test_roles_that_do_not_fit_cannot_be_dealt(small, played):
         (b'{"rules": }', "not JSON: line 1, column 11: Expecting value"),
         (b'{"rules": "a", "rules": "b"}', "the key 'rules' stands twice in one object"),
         (b"[" * 100000, "not a scenario: nested too deeply"),
-        (b"[]", "Expected 'object', got 'array'"),
+        (b"[]", "expected a table, got a list"),
         (rb'{"players": [{"name": "\ud800"}]}', "players[0].name: the text holds half of a sign (a lone surrogate)"),
     ],
 )
