@@ -19,6 +19,7 @@ class Clock(Struct, frozen=True):
     inclusive: bool = False  #: what is stamped at the very end still counts
     closing: Interval | None = None  #: when the post was made that ends the day (E6, hammer)
     closing_order: int | None = None  #: that post's place in the thread
+    by_edit: bool = False  #: an edit of that post ended the day: what has no later end is in the day with it
     opens: datetime | None = None  #: when the extra time opens
     until: datetime | None = None  #: the extra time's end, or the moment of the count before it
 
@@ -41,6 +42,8 @@ class Clock(Struct, frozen=True):
         if self.closing is not None and self.closing_order is not None:
             if order is not None and at.earliest < self.closing.latest and self.closing.earliest < at.latest:
                 return order < self.closing_order
+            if order is None and self.by_edit and at.latest <= self.closing.latest:
+                return True
             return True if at.latest <= self.closing.earliest else False if at.earliest >= self.closing.latest else None
         if self.inclusive and at.earliest <= self.end:
             return True

@@ -18,7 +18,7 @@ from engine.counting.items import NO_BALLOT, Item, items_of
 from engine.counting.lastposts import only_last_posts, several_marks
 from engine.counting.lots_due import Fallen, fallen
 from engine.counting.needed import majority, needed, needed_truly
-from engine.counting.openness import Judged, decision_of, open_decision
+from engine.counting.openness import Judged, decision_of
 from engine.counting.reports import reports_of
 from engine.counting.running import Ending
 from engine.counting.scoring import abstained, missed, round_of, shown_round
@@ -86,9 +86,8 @@ def count(
     if early is not None:
         # Openness has been judged over the whole day; what is shown is the day as it ended early.
         first = _sheet(known, _closed(frame, early))
-        decision = open_decision(Decision(Verdict.OPEN)) if decision is None else decision
     last = (extras or (first,))[-1]
-    settled = decision if decision is not None else open_decision(Decision(Verdict.OPEN))
+    settled = decision if decision is not None else Decision(Verdict.OPEN)
     result = fallen(settled, last.round, day.label, draws, ended=ended or early is not None)
     return _report([post for post in known if post.at.earliest < at], first, extras, result, early, at)
 
@@ -133,8 +132,8 @@ def _read_names(
     return Names(roster, dead=dead, aliases=aliases, unvote=votes.unvote, no_lynch=votes.no_lynch, typos=knobs.typos)
 
 
-def _closed_by(at: Interval, order: int) -> Clock:
-    return Clock(at.earliest, closing=at, closing_order=order)
+def _closed_by(at: Interval, order: int, *, by_edit: bool = False) -> Clock:
+    return Clock(at.earliest, closing=at, closing_order=order, by_edit=by_edit)
 
 
 def _closing_post(posts: Sequence[Post], frame: Frame) -> Post | None:
@@ -151,10 +150,10 @@ def _closing_post(posts: Sequence[Post], frame: Frame) -> Post | None:
 
 def _closed(frame: Frame, early: Ending) -> Frame:
     """The day as it ended with that act: its post is the last that counts."""
-    post = early.act.item.post
-    end = Interval(early.act.at, early.act.at + timedelta(microseconds=1))
-    shown = post.at if early.act.item.statement.new else end
-    return structs.replace(frame, clock=_closed_by(shown, post.order + 1))
+    item = early.act.item
+    by_edit = not item.statement.new
+    end = Interval(early.act.at, item.at.latest) if by_edit else item.post.at
+    return structs.replace(frame, clock=_closed_by(end, item.post.order + 1, by_edit=by_edit))
 
 
 def _sheet(
@@ -266,7 +265,7 @@ def _untouched(post: Post) -> bool:
 def _ended_early(frame: Frame, at: datetime) -> datetime | None:
     """When the day ended before its time, as known at `at`: by a post, or by the host's entry (E6)."""
     if frame.clock.closing is not None:
-        return frame.clock.end if at >= frame.clock.end else None
+        return frame.clock.end
     closed = frame.day.closed_at
     return closed if closed is not None and closed < min(at, frame.day.ends) else None
 

@@ -212,11 +212,6 @@ def _greatest_lead(
     return round(lead + base.get(candidate, 0) - base.get(over, 0), 9)
 
 
-def open_decision(certain: Decision) -> Decision:
-    """The decision that must be shown while rulings could change it."""
-    return Decision(Verdict.OPEN, tied=certain.tied)
-
-
 def with_draw(decision: Decision, out: tuple[str, ...]) -> Decision:
     """The decision once the lot has fallen."""
     leavers = tuple(name for name in decision.leavers if name not in out)

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from engine.counts import Verdict
+from engine.counts import Verdict, Why
 from engine.posts import Body, Line
+from engine.times import Resolution
 
 
 def clock(text: str) -> datetime:
@@ -56,3 +57,28 @@ def test_e6_the_hosts_entry_ends_it(table: Any, at: str, ended: str | None) -> N
 def test_e6_an_entry_after_the_end_ends_nothing_early(table: Any) -> None:
     table.frame(closed_at=clock("22:10"))
     assert table.count("22:30").ended_at is None
+
+
+def test_e6_words_at_the_clocks_end_change_nothing(table: Any, targets: Any) -> None:
+    table.knobs("votes", closes_with=("начинаю просчёт",))
+    table.post("Аня", "22:00", "Борис", resolution=Resolution.MINUTE)
+    table.post("Ведущий", "22:00", content=Body((), (Line("начинаю просчёт"),)), resolution=Resolution.MINUTE)
+    counted = table.count("22:30")
+    assert (targets(counted), counted.ended_at) == ({}, None)
+
+
+def test_deciding_hammer_by_an_edit_ends_the_day_at_the_edit(table: Any, targets: Any, why: Any) -> None:
+    table.rules = structs.replace(
+        table.rules, deciding=structs.replace(table.rules.deciding, rule="majority", hammer=True)
+    )
+    for minute, voter in enumerate(("Аня", "Борис", "Вера")):
+        table.post(voter, f"10:0{minute}", "Егор")
+    edited = table.post("Гена", "10:03", "Егор", edited="15:00")
+    table.seen_before("14:00", "Дина")
+    between = table.post("Дина", "14:00", "Аня")
+    after = table.post("Егор", "16:00", "Аня")
+    counted = table.count()
+    assert (counted.at_post, counted.ended_at) == (edited, clock("15:00"))
+    assert targets(counted) == {**dict.fromkeys(("Аня", "Борис", "Вера", "Гена"), "Егор"), "Дина": "Аня"}
+    assert between in [ballot.post for ballot in counted.first.ballots]
+    assert (why(counted), counted.rulings_needed) == ({after: Why.LATE}, ())

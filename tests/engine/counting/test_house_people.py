@@ -54,6 +54,14 @@ def test_missed_second_time_in_a_row_or_not(table, in_a_row, out):
     assert table.count().missed_out == out
 
 
+def test_missed_second_none_costs_nothing_however_often(table):
+    table.knobs("missed", rule="lot")
+    table.frame(missed_last=frozenset({"Егор"}), missed_before=frozenset({"Егор", "Дина"}))
+    vote(table, "Аня", "Аня", "Борис", "Вера", "Гена")
+    counted = table.count()
+    assert (counted.missed_out, counted.lots[0].candidates) == ((), ("Дина", "Егор"))
+
+
 def test_missed_second_annuls_the_day(table):
     table.knobs("missed", second="annul")
     table.frame(missed_last=frozenset({"Егор"}))
@@ -184,6 +192,27 @@ def test_effects_blocked_and_stolen_votes(table, targets, why):
     counted = table.count()
     assert targets(counted) == {"Борис": "Дина", "Вера": "Дина"}
     assert why(counted) == dict.fromkeys(posts, Why.BLOCKED)
+
+
+def test_effects_a_stolen_vote_has_its_own_weight_and_the_thiefs_post(table):
+    table.frame(weights={"Борис": 3, "Вера": 2}, effects=(Effect(player="Борис", kind=EffectKind.FOLLOWS, by="Вера"),))
+    table.post("Вера", "11:00", "Дина")
+    (stolen, own) = table.count().first.ballots
+    assert (stolen.voter, stolen.weight, own.weight) == ("Борис", 3, 2)
+    assert (stolen.post, stolen.at) == (own.post, own.at)
+
+
+def test_effects_a_shown_round_names_the_same_posts_and_bonus_votes(table):
+    table.frame(
+        effects=(
+            Effect(player="Аня", kind=EffectKind.SHOWN_WEIGHT, value=2),
+            Effect(player="Дина", kind=EffectKind.BONUS, value=1),
+        )
+    )
+    post = table.post("Аня", "10:00", "Егор")
+    shown = table.count().shown
+    assert [(one.voter, one.post, one.weight) for one in shown.ballots] == [("Аня", post, 2)]
+    assert {one.target: (one.votes, one.bonus) for one in shown.counts} == {"Дина": (1, 1), "Егор": (2, 0)}
 
 
 def test_effects_immune_and_untouchable(table, why):

@@ -90,3 +90,27 @@ def test_e6_words_of_the_host_before_the_day_and_words_of_others_end_nothing(tab
     counted = table.count()
     assert targets(counted) == {"Аня": "Борис"}
     assert counted.ended_at is None
+
+
+def test_v13_more_open_marks_of_one_voter_than_are_tried_leave_the_verdict_open(table):
+    """Under a limit on changes it matters what each of them was."""
+    table.knobs("tie", steps=(TieStep.OVERTIME, TieStep.LOT), overtime_voters="changers")
+    table.knobs("changes", limit=1)
+    for voter in ("Борис", "Вера", "Гена"):
+        table.post(voter, "09:00", "Аня")
+    for place in range(8):
+        table.post("Аня", f"10:0{place}", "Вера или Гена")
+    counted = table.count("22:30")
+    assert (counted.verdict, counted.out) == (Verdict.OPEN, ())
+    assert {one.candidates for one in counted.rulings_needed} == {("Вера", "Гена")}
+    assert len(counted.rulings_needed) == 8
+
+
+def test_t14_5_among_many_open_marks_who_missed_the_day_is_asked_for(table):
+    crowd(table, sure=20, unsure=0)
+    table.knobs("missed", rule="lot")
+    table.post("Борис", "12:00", "Анна или Вера")
+    assert (table.count().verdict, table.count().lots) == (Verdict.OPEN, ())
+    table.post("Борис", "12:01", "Вера")
+    counted = table.count()
+    assert (counted.verdict, counted.out, counted.leaves_next_morning) == (Verdict.OUT, ("Анна",), "Вера")

@@ -1,0 +1,126 @@
+"""T14-14, V13: what opens an extra time, when one follows another, and what may still turn on a ruling in it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from engine.counts import Verdict, Why
+from engine.day import Effect, EffectKind, Removal, RulesFrom
+from engine.rules import TieStep
+
+
+def tie(table):
+    table.post("Аня", "10:00", "Борис")
+    table.post("Борис", "10:01", "Аня")
+
+
+def test_t14_14_an_overtime_may_follow_a_revote_and_opens_with_its_end(table, targets, why):
+    table.knobs("tie", steps=(TieStep.REVOTE, TieStep.OVERTIME, TieStep.LOT), revote_minutes=20)
+    tie(table)
+    table.post("Аня", "22:05", "Борис")
+    table.post("Борис", "22:06", "Аня")
+    last = table.post("Вера", "22:45", "Аня")
+    too_late = table.post("Гена", "22:50", "Аня")
+    assert table.count("22:49").verdict is Verdict.OPEN
+    counted = table.count("22:55")
+    assert (counted.verdict, counted.out) == (Verdict.OUT, ("Аня",))
+    assert targets(counted)["Вера"] == "Аня"
+    assert why(counted)[too_late] == Why.LATE
+    assert last in [one.post for one in counted.overtime.ballots]
+
+
+def test_t14_14_a_step_that_leaves_the_tie_goes_on_to_the_overtime(table):
+    table.knobs("tie", steps=(TieStep.FIRST_TO_REACH, TieStep.OVERTIME, TieStep.LOT))
+    bonus = (Effect(player=name, kind=EffectKind.BONUS, value=1) for name in ("Аня", "Борис"))
+    table.frame(effects=tuple(bonus))
+    assert table.count("22:10").verdict is Verdict.OPEN
+    table.post("Вера", "22:10", "Борис")
+    counted = table.count("22:30")
+    assert (counted.verdict, counted.out) == (Verdict.OUT, ("Борис",))
+
+
+def test_v14_who_is_removed_in_the_overtime_takes_the_days_ballots_along(table, targets):
+    table.post("Аня", "10:00", "Вера")
+    table.post("Борис", "10:01", "Аня")
+    table.frame(removals=(Removal("Вера", table.day.ends + timedelta(minutes=10)),))
+    counted = table.count("22:30")
+    assert counted.first.tied == ("Аня", "Вера")
+    assert targets(counted) == {"Борис": "Аня"}
+    assert counted.out == ("Аня",)
+
+
+def test_v13_where_the_day_may_have_ended_in_a_tie_its_overtime_is_looked_at(table):
+    """Вера's mark may make a tie; the overtime would have decided it just as the day did without her."""
+    table.post("Аня", "10:00", "Борис")
+    table.post("Гена", "10:01", "Борис")
+    table.post("Борис", "10:02", "Аня")
+    table.post("Вера", "10:03", "Аня или Дина")
+    table.post("Дина", "22:10", "Борис")
+    assert table.count("22:29").verdict is Verdict.OPEN
+    counted = table.count("22:30")
+    assert (counted.verdict, counted.out, counted.overtime) == (Verdict.OUT, ("Борис",), None)
+
+
+def test_v13_where_such_an_overtime_decides_otherwise_the_ruling_is_asked_for(table):
+    table.post("Аня", "10:00", "Борис")
+    table.post("Гена", "10:01", "Борис")
+    table.post("Борис", "10:02", "Аня")
+    table.post("Вера", "10:03", "Аня или Дина")
+    table.post("Дина", "22:10", "Аня")
+    assert table.count("22:30").verdict is Verdict.OPEN
+
+
+def test_t14_14_who_may_have_had_no_ballot_may_be_barred_from_the_overtime(table):
+    """Вера's open mark cannot break the tie of the day, but without it her change in the overtime is none."""
+    table.knobs("tie", overtime_voters="changers")
+    for voter, target in (("Аня", "Борис"), ("Борис", "Аня"), ("Дина", "Аня"), ("Егор", "Борис")):
+        table.post(voter, "10:00", target)
+    unsure = table.post("Вера", "10:00", "Гена или Дина")
+    table.post("Вера", "22:10", "Аня")
+    counted = table.count("22:30")
+    assert (counted.verdict, counted.lots) == (Verdict.OPEN, ())
+    assert [one.post for one in counted.rulings_needed] == [unsure]
+
+
+@pytest.mark.parametrize(("step", "out"), [(TieStep.FIRST_TO_REACH, "Вера"), (TieStep.EARLIER_LAST_VOTE, "Гена")])
+def test_c5_first_to_reach_remembers_a_vote_that_has_moved_on(table, step, out):
+    table.knobs("tie", steps=(step,))
+    for voter, at, target in (
+        ("Аня", "09:00", "Вера"),
+        ("Борис", "09:10", "Вера"),
+        ("Дина", "09:20", "Гена"),
+        ("Егор", "10:00", "Гена"),
+        ("Борис", "11:00", "Аня"),
+        ("Гена", "12:00", "Вера"),
+    ):
+        table.post(voter, at, target)
+    assert table.count().out == (out,)
+
+
+def test_c5_votes_that_nobody_gave_were_there_from_the_start_for_all_of_the_tied(table):
+    table.knobs("tie", steps=(TieStep.FIRST_TO_REACH, TieStep.LOT))
+    table.knobs("missed", rule="penalty")
+    for voter in ("Аня", "Борис", "Вера", "Гена"):
+        table.post(voter, "10:00", "пас")
+    table.knobs("missed", abstain=("пас",))
+    counted = table.count()
+    assert [lot.candidates for lot in counted.lots] == [("Дина", "Егор")]
+
+
+def test_v7_a_post_of_the_very_moment_of_the_count_is_not_in_it_yet(table):
+    table.post("Аня", "12:00", "Борис")
+    counted = table.count("12:00")
+    assert (counted.fates, counted.not_counted, counted.no_ballot[0]) == ((), (), "Аня")
+    assert [fate.counts for fate in table.count("12:01").fates] == [True]
+
+
+def test_rules_from_a_post_on_decide_once_it_is_there(table):
+    vote = table.post("Аня", "10:00", "Борис")
+    change = table.post("Ведущий", "11:00")
+    strict = type(table.rules)(votes=table.rules.votes, deciding=type(table.rules.deciding)(minimum_votes=2))
+    table.frame(rules_from=(RulesFrom(change, strict), RulesFrom("999", table.rules)))
+    assert table.count("10:30").out == ("Борис",)
+    counted = table.count("11:30")
+    assert (counted.verdict, counted.out, counted.first.ballots[0].post) == (Verdict.NOBODY, (), vote)
