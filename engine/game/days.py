@@ -278,7 +278,6 @@ def _standing(
         by="night",
         check_ahead_at=dusk,
         night=state.nights + 1,
-        until_only=True,
     )
     intake = Intake(board, window, state.uses)
     intake.take(order for order in orders if not by_day(board.book, order, day.label))

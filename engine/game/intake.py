@@ -29,7 +29,6 @@ class Window(Struct, frozen=True, kw_only=True):
     check_ahead_at: datetime | None  #: the moment as of which orders sent ahead are checked (H21)
     night: int  #: number of the night; for a day, of the night before it
     skips: str | None = None  #: the day whose voted-out player is a target that counts as a skip (T14-22)
-    until_only: bool = False  #: leave what was sent later out instead of refusing it
 
 
 class Accepted(Struct, frozen=True, kw_only=True):
@@ -74,8 +73,6 @@ class Intake:
         """Judges the orders of this window; those for other phases are left alone."""
         mine = (order for order in orders if order.phase in (None, self.window.label))
         for order in sorted(mine, key=lambda order: (order.sent, _natural(order.id))):
-            if self.window.until_only and order.sent >= self.window.until:
-                continue
             why = self._judge(order)
             if why is not None:
                 self.refused.append(

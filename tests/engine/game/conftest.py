@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import msgspec
 import pytest
@@ -68,8 +69,9 @@ class Table:
         leaves: str | None = None,
         overtime: bool = False,
         acts: Iterable[HostAct] = (),
+        **counted: Any,
     ) -> DayOutcome:
-        """The opened day ends: at 23:00, after a tie at 23:30."""
+        """The opened day ends: at 23:00, after a tie at 23:30. `counted`: what else the count tells."""
         tied = tuple(split)
         verdict = Verdict.OUT if out else Verdict.SPLIT if tied else Verdict.NOBODY
         first = Round(self.moment("23:00"), (), (), tied)
@@ -81,6 +83,7 @@ class Table:
             out=(out,) if out else (),
             overtime=Round(self.moment("23:30"), (), ()) if overtime else None,
             leaves_next_morning=leaves,
+            **counted,
         )
         self.state, self.outcome = close_day(self.rules, self.state, self.frame(acts), count, self.pool, acts)
         return self.outcome

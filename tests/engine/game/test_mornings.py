@@ -1,0 +1,111 @@
+"""What a night leaves behind: its log, what a night ended by the host's hand tells, and orders of one moment."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from engine.roles import Role, Visit
+
+
+def log(outcome: Any, what: str) -> list[tuple[Any, ...]]:
+    return [(line.clause, line.player, line.cause, line.value) for line in outcome.host.log if line.what == what]
+
+
+def test_h3_h5_the_log_has_the_hospitals_hp_by_state(hp: Any) -> None:
+    hp.night("maniac damage sniper", "ninja damage officer", "gunman damage officer")
+    hp.day()
+    night = hp.night()
+    assert log(night, "regen") == [("H5", "officer", None, 15), ("H3", "sniper", None, 15)]
+    assert log(night, "state") == [("H2", "officer", None, "hospital"), ("H2", "sniper", None, "light")]
+
+
+def test_h3_regeneration_never_rises_over_the_start(table: Any, rulesets: Any) -> None:
+    rules = rulesets["hp100"]
+    health = msgspec.structs.replace(rules.health, regen_amount=70)
+    game = table(msgspec.structs.replace(rules, health=health), {"m": "maniac", "a": "townsman", "b": "townsman"})
+    game.night("m damage a")
+    game.day()
+    assert dict(game.night().host.hp)["a"] == 100
+
+
+def test_h6_the_log_says_of_what_somebody_died_in_the_night(hp: Any) -> None:
+    night = hp.night("maniac damage anna", "gunman damage anna")
+    assert log(night, "out") == [("H6", "anna", "damage", None)]
+    assert night.public.phase == "night1"
+    gone = hp.state.seat("anna").gone
+    assert (gone.at, gone.phase) == (hp.moment("23:45"), "night1")
+
+
+def test_g2_the_log_has_an_order_that_lapsed(town: Any) -> None:
+    town.open_day()
+    town.send("maniac kill anna")
+    town.close("maniac")
+    assert log(town.night(), "order_lapsed") == [("G2", "anna", "maniac", "maniac.kill")]
+
+
+def test_t14_5_the_log_has_who_left_for_a_missed_day(town: Any) -> None:
+    town.day(leaves="anna")
+    assert log(town.night(), "out") == [("T14-5", "anna", "missed_day", None)]
+    assert town.state.leaving is None
+
+
+def test_g1_a_night_ended_by_the_hosts_hand_has_no_deeds(town: Any, look: Any) -> None:
+    town.day(leaves="vera")
+    foes = ("boss", "bull", "lawyer", "actor")
+    night = town.night("maniac kill anna", acts=[town.act("remove", name, "23:44") for name in foes])
+    assert (night.public.phase, night.public.winner) == ("night1", "town")
+    assert look.dead(night) == dict.fromkeys(foes, "removed")
+    assert (night.public.announcements, night.host.orders, night.private) == ((), (), ())
+    assert dict(night.host.roles)["boss"] == "boss"
+    assert (town.state.phase, town.state.nights, town.state.leaving) == ("night1", 1, None)
+
+
+def test_g8_acts_at_the_cut_off_come_before_the_deeds_and_later_ones_after(town: Any, look: Any) -> None:
+    town.day()
+    acts = [town.act("remove", "maniac", "23:45"), town.act("remove", "boss", "23:46")]
+    night = town.night("maniac kill anna", "boss kill vera", acts=acts)
+    assert look.dead(night) == {"maniac": "removed", "boss": "removed", "vera": "mafia"}
+
+
+def test_t14_20_of_orders_sent_at_one_moment_the_later_message_holds(town: Any, look: Any) -> None:
+    town.day()
+    town.send("boss kill anna", at="23:10", id="pm10")
+    town.send("boss kill boris", at="23:10", id="pm9")
+    night = town.night()
+    assert look.dead(night) == {"anna": "mafia"}
+    assert look.fate(night, "boss").id == "pm10"
+
+
+def test_g7_a_refused_order_is_told_with_its_message_and_time(town: Any) -> None:
+    town.day()
+    town.send("anna kill boris", at="23:10", id="pm7")
+    (refused,) = town.night().host.refused
+    assert (refused.id, refused.sender, refused.at) == ("pm7", "anna", town.moment("23:10"))
+    assert (refused.ability, refused.target) == ("kill", "boris")
+
+
+def test_t14_45_t14_46_two_who_go_out_drinking(table: Any, rulesets: Any, look: Any) -> None:
+    """The first in the roster goes first: whom he visits stays at home, and nobody finds himself there."""
+    rules = rulesets["town14"]
+    game = table(rules, {"d1": "drunk", "d2": "drunk", "boss": "boss", **dict.fromkeys("abcd", "townsman")})
+    game.day()
+    night = game.night("d1 visit d2", "d2 visit a")
+    assert (look.fate(night, "d1").fate, look.fate(night, "d2").fate) == ("done", "blocked")
+    night = game.next_night("d1 visit a", "d2 visit d1", "boss kill d1")
+    assert [look.fate(night, name).fate for name in ("d1", "d2", "boss")] == ["done", "not_found", "not_found"]
+    assert look.fate(night, "d2").spent
+
+
+def test_h18_a_visit_is_no_block_for_a_block(table: Any, rulesets: Any, look: Any) -> None:
+    rules = rulesets["hp100"]
+    guest = Role(id="guest", title="Guest", team="town", ability=(Visit(),))
+    rules = msgspec.structs.replace(rules, roles=(*rules.roles, guest))
+    rules = msgspec.structs.replace(
+        rules, night=msgspec.structs.replace(rules.night, order=("guest.visit", *rules.night.order))
+    )
+    game = table(rules, {"g": "guest", "p": "priest", "s": "sniper", "a": "townsman"})
+    night = game.night("g visit p", "p block s", "s damage a")
+    assert [look.fate(night, name).fate for name in ("g", "p", "s")] == ["done", "done", "blocked"]
+    assert dict(night.host.hp)["a"] == 100
