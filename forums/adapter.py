@@ -55,6 +55,8 @@ class Adapter:
     traces: ClassVar[re.Pattern[str] | None] = None  #: marks of posts in the page's text, see `forums.complete`
     #: What looks like a post whatever its id: a text that every post holds, and how such elements are found.
     alike: ClassVar[tuple[str, Find] | None] = None
+    #: Where a notice of an edit stands in a post's body: what only the forum can have put there, whatever its class.
+    notices: ClassVar[Find | None] = None
     stubs: ClassVar[frozenset[str]] = frozenset()  #: classes of the places of deleted posts that are no posts here
 
     # What a subclass gives.
@@ -98,7 +100,7 @@ class Adapter:
             frame.page, frame.pages = (frame.page if frame.page > 1 else None), None
         fields = [self.fields(post, sheet) for post in found]
         require_all(found, fields, sheet, alike=self.alike, traces=self.traces, stubs=self.stubs)
-        require_edits(found, fields, sheet)
+        require_edits(found, fields, sheet, self.notices)
         clock = self.clock(sheet, frame, fields)
         return self.page(sheet, frame, _numbered(self.readings(sheet, fields, clock), frame), clock)
 

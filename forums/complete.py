@@ -11,7 +11,7 @@ from datetime import timedelta
 from lxml import etree
 
 from engine.telling import Told
-from forums.find import Find
+from forums.find import Find, text_of
 from forums.found import Fields
 from forums.pages import Page, PageError
 from forums.sheet import Sheet
@@ -19,12 +19,13 @@ from forums.sheet import Sheet
 #: By how much a forum's clock may be ahead; zones differ by no less than a quarter of an hour.
 _AHEAD = timedelta(minutes=10)
 #: What a forum writes about an edit, with its time; nobody has such words beside his posts by chance.
-_EDIT_WORDS = ("едактиров", "dited", "Edit:", "modified", "Изменено")
+_EDIT_WORDS = ("едактиров", "dited", "Edit:", "modified", "Изменено", "dition par")
 _EDIT_NOTICE = re.compile(
     r"(?:Последний раз редактировал\w+|Сообщение (?:было )?отредактировал\w*|Последнее редактирование|Отредактировано"
-    r"|Редактировал(?:ся|ось)|Изменено (?=.{1,60}пользователем)"
-    r"|Last edited by|Last Edit:|last modified:|been edited by)"
-    r".{1,100}?(?:\d[:.h]\d\d\b|\d{4}|назад|ago\b)",
+    r"|Редактировал(?:ся|ось)|Изменено (?=.{1,60}(?:пользователем|\(\d|\(Сегодня|\(Вчера))"
+    r"|(?:Last |This post has been )?edited by|Edited (?=.{1,60}\bby\b)|Last Edit:|last modified:|Dernière édition par)"
+    r".{1,100}?(?:\d[:.h]\d\d\b|\d{4}|назад|ago\b)"
+    r"|(?:Изменено|edited) \d+ (?:раза?|times?)\b",
     re.I,
 )
 #: Where a writer's own words stand besides the body: the post's subject, quick editors.
@@ -70,14 +71,21 @@ def require_all(
         )
 
 
-def require_edits(posts: Sequence[etree._Element], fields: Sequence[Fields], sheet: Sheet) -> None:
-    """A notice of an edit that stands in a post where none is known must not be passed over: a theme may move it."""
+def require_edits(
+    posts: Sequence[etree._Element], fields: Sequence[Fields], sheet: Sheet, notices: Find | None
+) -> None:
+    """A notice of an edit that stands in a post where none is known must not be passed over: a theme may move it, or
+    name it otherwise. For `notices` see `forums.adapter.Adapter`."""
     if not any(word in sheet.text for word in _EDIT_WORDS):
         return
     for post, found in zip(posts, fields, strict=True):
         if found.edited is not None or found.deleted:
             continue
-        if told := _EDIT_NOTICE.search(" ".join(" ".join(_around(post, found.body)).split())):
+        told = _EDIT_NOTICE.search(" ".join(" ".join(_around(post, found.body)).split()))
+        if told is None and notices is not None and found.body is not None:
+            inside = (_EDIT_NOTICE.match(text_of(notice)) for notice in notices.all(found.body))
+            told = next(filter(None, inside), None)
+        if told:
             raise PageError(
                 "{name}: post {post} says that it was edited («{notice}»), in a place that is not known; name it with "
                 "selectors.edited for this board",
@@ -88,7 +96,7 @@ def require_edits(posts: Sequence[etree._Element], fields: Sequence[Fields], she
 
 
 def _around(post: etree._Element, body: etree._Element | None) -> Iterator[str]:
-    """The texts of a post besides what its writer typed: its body, signature and subject."""
+    """The texts of a post, and titles that tell of an edit, besides what its writer typed: body, signature, subject."""
     walk = etree.iterwalk(post, events=("start", "end"))
     for event, element in walk:
         if event == "end":
@@ -97,6 +105,8 @@ def _around(post: etree._Element, body: etree._Element | None) -> Iterator[str]:
             walk.skip_subtree()
         else:
             yield element.text or ""
+            if _EDIT_NOTICE.match(title := element.get("title") or ""):
+                yield title
 
 
 def _is_signature(element: etree._Element) -> bool:

@@ -75,6 +75,7 @@ class IPB2(Adapter):
     example = "https://forum.example/index.php?showtopic=12&st=20"
     knows = Knows(seconds=False, edits=True, deletions=False, signatures=True)
     profile = PROFILE
+    notices = Find("./span[@class] | ./div/span[@class]")
     later = re.compile(r"showtopic=(\d+)\b.*[?&;]st=[1-9]")
     traces = traced_by("post-|post-main-|entry", "id|name")
     forms = ("d.m.Y", "day", "d M Y", "M d Y", "d.m.y", "Y-m-d", "?-?-Y")

@@ -73,6 +73,7 @@ class IPB3(Adapter):
     example = "https://forum.example/topic/12-mafia/page-2"
     knows = Knows(seconds=True, edits=True, deletions=False, signatures=True)
     profile = PROFILE
+    notices = Find("./p[@class][not(starts-with(@class, 'bbc'))]")
     later = re.compile(r"showtopic=(\d+)\b.*[?&;]st=[1-9]|/topic/(\d+)[^/?#]*/page-(?:[2-9]|\d\d)")
     traces = traced_by("post_id_|entry")
     stubs = frozenset({"moderated"})

@@ -62,6 +62,7 @@ class MyBBru(Adapter):
     example = "https://forum.example/viewtopic.php?id=12&p=2"
     knows = Knows(seconds=True, edits=True, deletions=False, signatures=True)
     profile = PROFILE
+    notices = Find("./p[@class]")
     later = re.compile(r"viewtopic\.php\?(?=.*\bid=(\d+))(?=.*\bp=(?:[2-9]|\d\d))")
     traces = traced_by("p", then="-content")
     forms = ("Y-m-d", "day", "d.m.Y", "d M Y")

@@ -80,6 +80,7 @@ class PhpBB2(Adapter):
     example = "https://forum.example/viewtopic.php?t=12&start=15"
     knows = Knows(seconds=False, edits=True, deletions=False, signatures=False)
     profile = PROFILE
+    notices = Find("./span[@class][not(" + has("postbody") + ")]")
     later = re.compile(r"viewtopic\.php\?(?=.*\bt=(\d+))(?=.*\bstart=[1-9])")
     traces = traced_by("", "name")
     alike = ('class="postdetails"', _ALIKE)

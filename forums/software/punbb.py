@@ -28,7 +28,7 @@ _THREAD = re.compile(r"viewtopic\.php\?(?:.*&)?id=(\d+)|/topic/?(\d+)")
 _FOLDER = re.compile(r"(.*/topic/\d+(?:/(?!page/)[^/?#]+)?)(?:/|/page/\d+/?)?(?:[?#].*)?\Z")
 _FILE = re.compile(r"(.*/topic\d+(?:-[^/?#]*?)?)(?:-p\d+)?\.html(?:[?#].*)?\Z")
 _NUMBER = re.compile(r"(\d+)\Z")
-_EDIT = re.compile(r"\((?P<at>.+?)\s+(?:отредактировано|изменено|edited by|modified by)\s+(?P<by>.+)\)")
+_EDIT = re.compile(r"\((?P<at>[^()]+?)\s+(?:отредактировано|изменено|edited by|modified by)\s+(?P<by>.+)\)")
 
 _HEADS = Find("//div[" + has("posthead") + "][starts-with(@id, 'p')]")
 _POST_HEAD = Find("./div[" + has("posthead") + "]")
@@ -90,7 +90,7 @@ class PunBB(Adapter):
             found.shown = text_of(time)
             found.url = absolute(sheet.source.url, time.get("href"))
         found.number = count_in(_NUMBERED.text(head), _NUMBER)
-        found.edited = _edit(_EDITED.text(head))
+        found.edited = _edit(_EDITED.text(head), text_of(head))
         return found
 
     def frame(self, sheet: Sheet) -> Frame:
@@ -111,12 +111,11 @@ class PunBB(Adapter):
         return Request(page_address(page, number))
 
 
-def _edit(text: str) -> Edited | None:
-    """«(2026-11-27 18:00:00 отредактировано player_7)»."""
-    if not text:
-        return None
-    found = _EDIT.search(text)
-    return Edited(shown=found["at"], by=found["by"]) if found else Edited(shown=text.strip("()"))
+def _edit(notice: str, head: str) -> Edited | None:
+    """«(2026-11-27 18:00:00 отредактировано player_7)», whatever its class; in other words where the class is known."""
+    if found := _EDIT.search(notice or head):
+        return Edited(shown=found["at"], by=found["by"])
+    return Edited(shown=notice.strip("()")) if notice else None
 
 
 ADAPTER = PunBB()
