@@ -14,7 +14,7 @@ from golosa.clock import system_clock
 from golosa.desk import days
 from golosa.desk.asking import Ask, does, shows
 from golosa.desk.jobs import Progress
-from golosa.desk.named import day_of, moment_of, post_id, when
+from golosa.desk.named import day_of, moment_of, outs_of, post_id, when
 from golosa.desk.post_pages import told
 from golosa.desk.posts import web
 from golosa.desk.preview import preview
@@ -161,9 +161,8 @@ def close(ask: Ask) -> Response:
     """Closes the day as counted, or with whom the host names where the rules leave it to him."""
     now = system_clock()
     with ask.desk.game() as game:
-        named = "out" in ask.form
-        outs = [ask.text("out")] if ask.text("out") else []
-        daybook.close_day(game, day_of(ask, game, now), now, outs if named else None)
+        outs = outs_of(ask, game) if ask.text("asked") else None
+        daybook.close_day(game, day_of(ask, game, now), now, outs)
     return back(ask, ask.words["day"]["closed"])
 
 
@@ -240,12 +239,10 @@ def saved(ask: Ask) -> Response:
 
 def settle(ask: Ask) -> Response:
     """Closes the day with a result by the host's word, whatever the count says."""
-    if bool(ask.texts("out")) == bool(ask.text("nobody")):
-        raise GolosaError(ask.words["hand"]["who_out"])
     by = ask.text("by") if ask.text("by") in CAUSES else "host"
     now = system_clock()
     with ask.desk.game() as game:
-        daybook.close_day(game, day_of(ask, game, now), now, ask.texts("out"), by)
+        daybook.close_day(game, day_of(ask, game, now), now, outs_of(ask, game), by)
     return back(ask, ask.words["day"]["closed"])
 
 

@@ -18,7 +18,7 @@ from golosa.desk import entered, houserules
 from golosa.desk.asking import Ask, does, shows
 from golosa.desk.changes import Change
 from golosa.desk.days import in_language
-from golosa.desk.named import day_of, moment_of, player_of, post_id
+from golosa.desk.named import day_of, moment_of, outs_of, player_of, post_id
 from golosa.desk.typed import number_of, whole
 from golosa.errors import GolosaError
 from golosa.folder import hand, standing
@@ -167,10 +167,7 @@ def outcome(ask: Ask) -> Response:
     """Gives a day or a night another outcome."""
 
     def enter(game: Game, now: datetime, preview: bool) -> Done:
-        outs = tuple(name for name in game.roster.names if name in ask.texts("out"))
-        if bool(outs) == bool(ask.text("nobody")):
-            raise GolosaError(ask.words["hand"]["who_out"])
-        wanted = Outcome(outs, ask.text("by") if ask.text("by") in CAUSES else "host", ask.text("reason"))
+        wanted = Outcome(outs_of(ask, game), ask.text("by") if ask.text("by") in CAUSES else "host", ask.text("reason"))
         return hand.outcome(game, ask.text("phase"), wanted, now, preview=preview)
 
     return _enter(ask, "outcome", enter)

@@ -55,3 +55,12 @@ def player_of(ask: Ask, name: str, game: Game) -> str:
     if ask.text(name) not in game.roster.names:
         raise GolosaError(ask.words["rule"]["whom"])
     return ask.text(name)
+
+
+def outs_of(ask: Ask, game: Game) -> tuple[str, ...]:
+    """Who goes out, ticked by the host, in roster order. Raises GolosaError unless somebody is ticked, or that it is
+    nobody."""
+    outs = tuple(name for name in game.roster.names if name in ask.texts("out"))
+    if bool(outs) == bool(ask.text("nobody")):
+        raise GolosaError(ask.words["hand"]["who_out"])
+    return outs

@@ -235,6 +235,21 @@ def test_a_thread_full_of_doubts_is_decided_a_page_at_a_time(table: Any, serve: 
     assert "Осталось ещё: 5" in page and f"К решениям ({MOST_CARDS + 5})" in page
 
 
+def test_where_the_host_decides_nobody_is_out_only_if_he_says_so(table: Any, serve: Any, client_of: Any) -> None:
+    table.players = PLAYERS
+    table.new("--set", 'tie.steps=["host"]')
+    votes = (("Аня", "Лис"), ("Лис", "Аня"))
+    posts = [table.post(place, who, f"12:0{place}:00", whom) for place, (who, whom) in enumerate(votes, 1)]
+    table.count(posts=posts, status=1)
+    client = client_of(serve(table.folder, table.now))
+    assert 'action="/day/close"' in client.get("/day")[2]
+    for form in ({"asked": "yes"}, {"asked": "yes", "out": "Лис", "nobody": "yes"}):
+        assert "отметьте, кто выбывает, или что не выбывает никто" in send(client, "/day/close", day="1", **form)
+        assert not facts(client, "result")
+    send(client, "/day/close", day="1", asked="yes", nobody="yes")
+    assert [fact.read(dict[str, Any])["out"] for fact in facts(client, "result")] == [[]]
+
+
 def upload_rules(client: Any, name: str, content: bytes) -> str:
     status, heads = client.upload("/start/rules", {"csrf": client.desk.keys.csrf}, name, content)
     assert status == 303

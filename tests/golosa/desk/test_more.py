@@ -41,7 +41,7 @@ def test_g8_a_day_is_closed_by_the_hosts_word(table: Any) -> None:
     table.send("/day/settle", day="3", out=["Falcon", "Рыжая"], by="votes")
     game = game_of(table)
     (result,) = game.facts.all("result", phase="day3")
-    assert result.read(dict[str, Any]) == {"out": ["Falcon", "Рыжая"], "by": "votes"}
+    assert result.read(dict[str, Any]) == {"out": ["Рыжая", "Falcon"], "by": "votes"}, "in roster order"
     game.close()
 
 
