@@ -188,11 +188,12 @@ def _bare(body: Body) -> list[Mark]:
 
 
 def _once_each(marks: list[Mark]) -> list[Mark]:
-    kept: list[Mark] = []
-    for mark in sorted(marks, key=lambda mark: _RANK.get(mark.kind, len(_RANK))):
-        if not any(other.line == mark.line and _covers(other, mark) for other in kept):
-            kept.append(mark)
-    return sorted(kept, key=lambda mark: mark.line)
+    """Of marks of several kinds over one text the first kind's, by line, and on a line in the order of the text."""
+    kept: list[tuple[int, Mark]] = []
+    for place, mark in sorted(enumerate(marks), key=lambda pair: _RANK.get(pair[1].kind, len(_RANK))):
+        if not any(other.line == mark.line and _covers(other, mark) for _, other in kept):
+            kept.append((place, mark))
+    return [mark for _, mark in sorted(kept, key=lambda pair: (pair[1].line, pair[0]))]
 
 
 def _covers(other: Mark, mark: Mark) -> bool:

@@ -172,3 +172,44 @@ def test_the_chain_ends() -> None:
 def test_unfit_candidates(names: tuple[str, ...]) -> None:
     with pytest.raises(LotError):
         choose(LAST, "l", names, "")
+
+
+def test_l2_the_last_draw_of_the_chain_can_be_checked_too() -> None:
+    proof = draw(LAST, CHAIN_LENGTH, "day64.tie", NAMES, digest_of(TEXT))
+    assert proof.key == LAST.hex()
+    verify(proof, commit(DEAL, LAST).chain, TEXT)
+
+
+@pytest.mark.parametrize("index", [0, CHAIN_LENGTH + 1])
+def test_l2_a_number_outside_the_chain_is_no_draw(index: int) -> None:
+    proof = structs.replace(draw(LAST, 1, "day1.tie", NAMES, digest_of(TEXT)), index=index)
+    with pytest.raises(LotError, match=r"day1\.tie: the key or its number"):
+        verify(proof, commit(DEAL, LAST).chain, TEXT)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"key": "no hex"}, "day1.tie: the key is no hex text"),
+        ({"key": "00"}, "day1.tie: the key or its number is not of the right form"),
+        ({"index": 2}, r"day1.tie: the key, hashed 2 times, is not the published K\(0\)"),
+        ({"digest": "00"}, "day1.tie: the ballots are not those that were drawn over"),
+        ({"chosen": "Вера"}, "day1.tie: the lot falls on cartman, not on Вера"),
+        ({"hmac": "00"}, "day1.tie: label, candidates or digest are not those"),
+    ],
+)
+def test_l2_l3_a_proof_that_does_not_hold_says_which_part(wrong: dict[str, object], said: str) -> None:
+    proof = draw(LAST, 1, "day1.tie", NAMES, digest_of(TEXT))
+    with pytest.raises(LotError, match=said):
+        verify(structs.replace(proof, **wrong), commit(DEAL, LAST).chain, TEXT)
+
+
+def test_l3_several_numbers_in_a_row_may_be_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers = [2**256 - 1, 2**256 - 1, 2**256 - 1, 8]
+    monkeypatch.setattr("engine.lots._number", lambda *given: numbers[given[-1]])
+    assert choose(b"key", "day1.tie", NAMES, "digest") == (NAMES[2], 3)
+
+
+def test_l3_a_lot_without_candidates_says_which_one() -> None:
+    with pytest.raises(LotError, match=r"day1\.tie: a lot needs candidates"):
+        choose(LAST, "day1.tie", (), "")

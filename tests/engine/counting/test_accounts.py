@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.counts import Needs, What
+from engine.counts import Needs, What, Why
 from engine.people import Player, Roster
 from engine.rulings import ReplaceRuling
 
@@ -66,3 +66,57 @@ def test_v15_accounts_are_the_same_in_any_case_width_and_spacing(table, targets)
     table.roster = Roster((Player("Аня", accounts=("Anya  K",)), *map(Player, ("Борис", "Вера"))))
     table.post("ＡＮＹＡ k", "10:00", "Борис")
     assert targets(table.count()) == {"Аня": "Борис"}
+
+
+def test_v15_an_account_once_bound_stays_his_whosever_name_it_takes(table, targets):
+    table.post("Аня", "10:00", "Вера", author_id="7")
+    table.post("Борис", "11:00", "Гена", author_id="7")
+    assert targets(table.count()) == {"Аня": "Гена"}
+
+
+def test_v15_who_posts_after_a_second_account_is_bound_too(table, targets):
+    table.roster = Roster((Player("Аня", accounts=("one", "two")), *map(Player, ("Борис", "Вера", "Гена"))))
+    table.post("one", "10:00", "Вера", author_id="1")
+    table.post("two", "10:01", "Гена", author_id="2")
+    table.post("Борис", "10:02", "Аня", author_id="3")
+    table.post("Новый ник", "10:03", "Вера", author_id="3")
+    table.post("Ещё ник", "10:04", "Вера", author_id="2")
+    assert targets(table.count()) == {"Аня": "Вера", "Борис": "Вера"}
+
+
+def test_v15_a_nick_almost_like_a_players_account_is_asked_about(table, why):
+    table.roster = Roster((Player("Кот", accounts=("kot_1990",)), *map(Player, ("Борис", "Вера"))))
+    like = table.post("kot_1991", "10:00", "Борис")
+    name = table.post("Koт", "10:01", "Вера")
+    other = table.post("sobaka", "10:02", "Борис")
+    reasons = {like: Needs.UNKNOWN_ACCOUNT, name: Needs.UNKNOWN_ACCOUNT, other: Why.NOT_A_PLAYER}
+    assert why(table.count()) == reasons
+
+
+def test_v10_a_replacement_without_a_moment_holds_for_the_whole_game(table, targets):
+    table.rulings.append(ReplaceRuling("anya_new", "Аня"))
+    table.post("anya_new", "08:00", "Борис")
+    assert targets(table.count()) == {"Аня": "Борис"}
+
+
+def test_v10_from_the_moment_of_a_replacement_on_the_old_account_is_asked_about(table, targets, why):
+    noon = table.day.starts.replace(hour=12)
+    table.rulings += [ReplaceRuling("anya_new", "Аня", noon), ReplaceRuling("vera_new", "Вера")]
+    before = table.post("Аня", "11:59:59", "Борис")
+    new = table.post("anya_new", "12:00", "Дина")
+    at_noon = table.post("Аня", "12:00", "Гена")
+    undated = table.post("Вера", "12:00", "Гена")
+    counted = table.count()
+    assert why(counted) == {at_noon: Needs.UNKNOWN_ACCOUNT}
+    assert targets(counted) == {"Аня": "Дина", "Вера": "Гена"}
+    assert before < new < at_noon < undated
+
+
+def test_v10_where_votes_lapse_each_replacement_is_the_players_own(table, targets):
+    table.knobs("votes", replaced="lapse")
+    hour = table.day.starts.replace
+    table.rulings += [ReplaceRuling("anya_new", "Аня", hour(hour=12)), ReplaceRuling("vera_new", "Вера", hour(hour=14))]
+    table.post("Борис", "13:00", "Аня")
+    table.post("Гена", "13:00", "Вера")
+    table.post("Дина", "15:00", "Вера")
+    assert targets(table.count()) == {"Борис": "Аня", "Дина": "Вера"}

@@ -140,6 +140,15 @@ def test_h21_another_member_and_a_night_ahead_are_read_from_the_subject(reader):
     assert (said.member, said.night, said.role) == ("Шелли", 3, "boss")
 
 
+def test_t14_21_the_first_line_of_the_body_may_be_the_heading(reader):
+    said = only_order(reader, "Привет", "Ночь 3. Шелли. Босс\nубить Аню\nСпасибо!")
+    assert (said.member, said.night, said.role, said.target) == ("Шелли", 3, "boss", "Аня")
+
+
+def test_t14_6_a_legend_names_a_sender_of_several_words(reader):
+    assert reader.read("Дед Мороз", "Легенда Дед Мороз", "Я грузчик") == (Legend("Я грузчик"),)
+
+
 def test_t14_6_a_legend_names_its_sender(reader):
     assert reader.read("cartman", "Легенда. cartman", "Я скромный грузчик Ганс.\nКоплю на велосипед.") == (
         Legend("Я скромный грузчик Ганс.\nКоплю на велосипед."),

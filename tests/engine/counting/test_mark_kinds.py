@@ -1,0 +1,121 @@
+"""V1-V3, E8 where a rule set has several kinds of marks: each text is one mark, in its place and at its time."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.counts import Needs, Why
+from engine.posts import Body, Line, Mark, MarkKind
+from engine.times import Interval
+
+RED = "#ff0000"
+
+
+def red(text, **more):
+    return Mark(text, colour=RED, **more)
+
+
+def bold(text, **more):
+    return Mark(text, MarkKind.BOLD, **more)
+
+
+def texts(counted):
+    return [(fate.text, fate.counts) for fate in counted.fates]
+
+
+@pytest.mark.parametrize(
+    ("marks", "target"),
+    [
+        ((bold("Борис"), red("Вера")), "Вера"),
+        ((red("Борис"), bold("Вера")), "Вера"),
+        ((red("Борис"), red("Вера")), "Вера"),
+        ((bold("Борис"), red("Вера"), bold("Гена")), "Гена"),
+    ],
+)
+def test_v3_of_marks_of_several_kinds_on_one_line_the_last_counts(table, targets, marks, target):
+    table.knobs("votes", kinds=(MarkKind.COLOUR, MarkKind.BOLD))
+    table.post("Аня", "10:00", content=Body(marks, (Line(" ".join(mark.text for mark in marks)),)))
+    assert targets(table.count()) == {"Аня": target}
+
+
+def test_v3_on_several_lines_too(table, targets):
+    table.knobs("votes", kinds=(MarkKind.COLOUR, MarkKind.LINE), words=("vote",))
+    table.post("Аня", "10:00", content=Body((red("Борис"),), (Line("Борис"), Line("vote Вера"))))
+    table.post("Вера", "10:00", content=Body((red("Борис", line=1),), (Line("vote Аня"), Line("Борис"))))
+    counted = table.count()
+    assert targets(counted) == {"Аня": "Вера", "Вера": "Борис"}
+    assert texts(counted) == [("Борис", False), ("Вера", True), ("Аня", False), ("Борис", True)]
+
+
+def test_v2_a_struck_mark_does_not_speak_for_one_that_is_not(table, targets, why):
+    table.knobs("votes", kinds=(MarkKind.COLOUR, MarkKind.BOLD))
+    marks = (red("Борис", struck=True), bold("Борис"))
+    post = table.post("Аня", "10:00", content=Body(marks, (Line("Борис"),)))
+    counted = table.count()
+    assert targets(counted) == {"Аня": "Борис"}
+    assert why(counted) == {post: Why.STRUCK}
+
+
+def test_v1_the_colour_speaks_for_a_whole_post_that_holds_it(table, targets):
+    table.knobs("votes", kinds=(MarkKind.COLOUR, MarkKind.BARE))
+    table.post("Аня", "10:00", content=Body((red("Борис"),), (Line("Борис"),)))
+    table.post("Вера", "10:00", content=Body((), (Line("Гена"),)))
+    counted = table.count()
+    assert targets(counted) == {"Аня": "Борис", "Вера": "Гена"}
+    assert texts(counted) == [("Борис", True), ("Гена", True)]
+
+
+@pytest.mark.parametrize(("kind", "text"), [(MarkKind.LINE, "vote Вера"), (MarkKind.BARE, "Вера")])
+@pytest.mark.parametrize(("minutes", "target"), [(-30, "Вера"), (5, "Борис")])
+def test_e8_a_line_below_a_merge_notice_votes_at_its_time(table, targets, why, kind, text, minutes, target):
+    table.knobs("votes", kinds=(kind,), words=("vote",))
+    end = table.day.ends
+    at = Interval.shown(end.replace(hour=21, minute=30) if minutes < 0 else end.replace(minute=minutes))
+    first = "vote Борис" if kind is MarkKind.LINE else "Борис"
+    post = table.post("Аня", "10:00", content=Body((), (Line(first), Line(text, late=True, late_at=at)), merged=True))
+    table.post("Аня", "12:00", content=Body((), (Line(first),)))
+    counted = table.count()
+    assert targets(counted) == {"Аня": target}
+    assert why(counted) == ({} if minutes < 0 else {post: Why.LATE})
+    assert [fate.at for fate in counted.fates if fate.text == "Вера"] == [at.earliest]
+
+
+@pytest.mark.parametrize(("kind", "text"), [(MarkKind.LINE, "vote Борис"), (MarkKind.BARE, "Борис")])
+@pytest.mark.parametrize("spoilers", [True, False])
+def test_v2_a_line_in_a_spoiler_votes_where_spoilers_do(table, targets, kind, text, spoilers):
+    table.knobs("votes", kinds=(kind,), words=("vote",), spoilers=spoilers)
+    table.post("Аня", "10:00", content=Body((), (Line(text, spoiler=True),)))
+    assert targets(table.count()) == ({"Аня": "Борис"} if spoilers else {})
+
+
+def test_v8_signs_before_the_word_that_takes_a_vote_back_are_no_question(table, targets):
+    table.knobs("votes", unvote=("снимаю голос",))
+    table.post("Аня", "10:00", "Борис")
+    table.post("Аня", "11:00", "— снимаю голос")
+    counted = table.count()
+    assert (targets(counted), counted.rulings_needed) == ({}, ())
+
+
+@pytest.mark.parametrize(
+    ("mark", "asked"),
+    [
+        (bold("— Vote:", after=" Борис"), True),
+        (bold("vote", before="why did they", after=" Борис"), False),
+        (bold("vote", before="why did they"), False),
+        (bold("«V: Борис»"), True),
+    ],
+)
+def test_votes_bold_needs_word_asks_only_where_the_word_opens_the_line(table, targets, mark, asked):
+    table.knobs("votes", kinds=(MarkKind.BOLD,), words=("vote",), bold_needs_word=True)
+    table.post("Аня", "10:00", mark)
+    counted = table.count()
+    assert targets(counted) == {}
+    assert [(one.why, one.candidates) for one in counted.rulings_needed] == (
+        [(Needs.UNCLEAR_MARK, ("Борис",))] if asked else []
+    )
+
+
+def test_votes_bold_needs_word_the_ruling_is_about_what_stands_behind_the_word(table):
+    table.knobs("votes", kinds=(MarkKind.BOLD,), words=("vote",), bold_needs_word=True)
+    table.post("Аня", "10:00", bold("I vote Борис"))
+    assert [(one.text, one.candidates) for one in table.count().rulings_needed] == [("Борис", ("Борис",))]
