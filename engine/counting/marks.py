@@ -59,8 +59,6 @@ def _as_vote(mark: Mark, votes: Votes) -> Mark | None:
     if mark.kind is MarkKind.COLOUR:
         distance = vote_distance(mark, votes)
         return mark if distance is not None and distance <= votes.colour_distance else None
-    if mark.kind not in (MarkKind.BOLD, MarkKind.TAG):
-        return mark
     said = _behind_word(mark.text, votes)
     if said is None:
         if mark.kind is MarkKind.BOLD and votes.bold_needs_word and _is_word_alone(mark, votes):

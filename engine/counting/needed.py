@@ -11,18 +11,16 @@ from engine.counts import Needed, Round, Tally
 from engine.day import EffectKind
 
 
-def has_majority(frame: Frame) -> bool:
-    """Whether the rules have a number of votes that is known before the end of the day."""
-    return frame.rules.deciding.hammer or frame.rules.deciding.rule == "majority"
-
-
 def majority(frame: Frame) -> int | None:
-    """The least whole number of votes that is more than half, as the public may know it; None without such a rule."""
-    return floor(_public_half(frame)) + 1 if has_majority(frame) else None
+    """The least whole number of votes that is more than half, as the public may know it; None where the rules have no
+    number that is known before the end of the day."""
+    known = frame.rules.deciding.hammer or frame.rules.deciding.rule == "majority"
+    return floor(_public_half(frame)) + 1 if known else None
 
 
 def needed(shown: Round, frame: Frame) -> tuple[Needed, ...]:
-    """What each candidate is short of the majority by what is public: shown weights, the ordinary threshold."""
+    """What each candidate is short of the majority (there must be one) by what is public: shown weights, the ordinary
+    threshold."""
     return _all(shown, frame, _public_half(frame), truly=False)
 
 
@@ -32,8 +30,6 @@ def needed_truly(true: Round, frame: Frame) -> tuple[Needed, ...]:
 
 
 def _all(round_: Round, frame: Frame, half: Number, *, truly: bool) -> tuple[Needed, ...]:
-    if not has_majority(frame):
-        return ()
     found = ((tally, _short(tally, frame, half, truly=truly)) for tally in round_.counts)
     return tuple(Needed(tally.target, votes) for tally, votes in found if votes is not None)
 

@@ -19,10 +19,8 @@ def judge(board: Board, at: datetime, *, morning: bool = False, orders: Sequence
     """After people went out: victory first, once; then succession (G1).
 
     `morning`: the day that starts now is judged as well (T14-3). `orders`: the standing orders of who was voted out,
-    with the old holder as `heir`; they pass to the new one (T14-33).
+    with the old holder as `heir`; they pass to the new one (T14-33). The game must not be over yet.
     """
-    if board.winner is not None:
-        return
     rule = won_by(board.book, board.living, morning=morning)
     if rule is not None:
         board.winner = board.living[0].name if rule.winner == "survivor" else rule.winner

@@ -9,6 +9,7 @@ import pytest
 from msgspec import structs
 
 from engine.counts import Verdict, Why
+from engine.day import Effect, EffectKind, Removal
 from engine.posts import Body, Line
 from engine.times import Resolution
 
@@ -82,3 +83,33 @@ def test_deciding_hammer_by_an_edit_ends_the_day_at_the_edit(table: Any, targets
     assert targets(counted) == {**dict.fromkeys(("Аня", "Борис", "Вера", "Гена"), "Егор"), "Дина": "Аня"}
     assert between in [ballot.post for ballot in counted.first.ballots]
     assert (why(counted), counted.rulings_needed) == ({after: Why.LATE}, ())
+
+
+def test_deciding_hammer_a_removal_before_the_first_vote_ends_nothing(table: Any) -> None:
+    table.rules = structs.replace(
+        table.rules, deciding=structs.replace(table.rules.deciding, rule="majority", hammer=True)
+    )
+    table.frame(removals=(Removal("Дина", clock("09:00")),))
+    table.post("Аня", "10:00", "Егор")
+    table.post("Борис", "10:01", "Егор")
+    assert table.count("12:00").at_post is None
+    third = table.post("Вера", "10:02", "Егор")
+    counted = table.count("12:00")
+    assert (counted.at_post, counted.out, counted.majority) == (third, ("Егор",), 3)
+
+
+def test_deciding_hammer_bonus_votes_help_from_their_post_on(table: Any) -> None:
+    table.rules = structs.replace(
+        table.rules, deciding=structs.replace(table.rules.deciding, rule="majority", hammer=True)
+    )
+    posts = [table.post(voter, f"10:0{place}", "Егор") for place, voter in enumerate(("Аня", "Борис", "Вера", "Гена"))]
+    table.frame(effects=(Effect(player="Егор", kind=EffectKind.BONUS, value=1, post=posts[2]),))
+    assert table.count("12:00").at_post == posts[2]
+
+
+def test_deciding_closes_all_voted_without_the_dead_and_those_in_coma(table: Any) -> None:
+    table.rules = structs.replace(table.rules, deciding=structs.replace(table.rules.deciding, closes="all-voted"))
+    table.frame(out=frozenset({"Егор"}), coma=frozenset({"Дина"}), removals=(Removal("Гена", clock("09:00")),))
+    *_, last = [table.post(voter, f"10:0{place}", "Аня") for place, voter in enumerate(("Аня", "Борис", "Вера"))]
+    counted = table.count("12:00")
+    assert (counted.at_post, counted.out) == (last, ("Аня",))

@@ -270,3 +270,70 @@ def test_e8_merges_may_count_as_edits(table, targets, why, late):
     counted = table.count()
     assert targets(counted) == {"Аня": "Борис"}
     assert why(counted) == {post: Why.EDITED}
+
+
+def test_e3_a_change_within_the_minutes_allowed_is_the_posts_own(table, targets, why):
+    table.knobs("votes", edits=Edits.FORBIDDEN, edit_minutes=5)
+    table.post("Аня", "10:00", "Борис", "Вера", edited="10:04")
+    table.seen_before("10:03", "Борис", "Гена")
+    late = table.post("Вера", "10:00", "Борис", edited="10:06")
+    table.seen_before("10:05:30", "Гена")
+    counted = table.count()
+    assert targets(counted) == {"Аня": "Вера", "Вера": "Гена"}
+    assert why(counted) == {late: Why.EDITED}
+    assert [(fate.text, fate.revision) for fate in counted.fates if fate.voter == "Аня"] == [("Борис", 1), ("Вера", 2)]
+    assert [(fate.text, fate.revision) for fate in counted.fates if fate.voter == "Вера"] == [("Гена", 1), ("Борис", 2)]
+
+
+def test_e8_where_merges_are_edits_a_merge_never_seen_before_it_is_void(table, targets, why, late):
+    table.knobs("votes", edits=Edits.FORBIDDEN, forum_merges="edit")
+    post = table.post("Аня", "10:00", content=late(("Борис",), ("Вера",)))
+    counted = table.count()
+    assert targets(counted) == {}
+    assert why(counted) == {post: Why.EDITED}
+    assert [fate.why for fate in counted.fates] == [Why.EDITED, Why.EDITED]
+
+
+def test_e2_e5_a_text_never_seen_stays_the_question_though_it_may_be_deleted_as_well(table, why):
+    gone = Interval(table.day.starts, table.day.ends.replace(hour=23))
+    post = table.post("Аня", "10:00", "Борис", edited="22:10", gone=gone)
+    assert why(table.count()) == {post: Needs.EDITED_AFTER_END}
+
+
+def test_e2_v8_a_text_never_seen_may_have_been_a_vote_for_nobody(table):
+    """For nobody it would be two votes against one and a half; for any player it would change nothing."""
+    table.knobs("votes", no_lynch=("никого",))
+    table.frame(weights={"Егор": 1.5})
+    table.post("Аня", "10:00", "никого")
+    table.post("Егор", "10:00", "Борис")
+    assert table.count().out == ("Борис",)
+    table.post("Вера", "10:00", "Дина", edited="22:10")
+    assert table.count().verdict is Verdict.OPEN
+    table.knobs("votes", no_lynch=())
+    assert table.count().out == ("Борис",)
+
+
+def test_e4_the_last_post_counts_as_edited_though_its_first_text_was_never_seen(table, targets):
+    table.knobs("votes", edits=Edits.LAST_POST)
+    table.post("Аня", "10:00", "Борис", "Вера", edited="21:00")
+    counted = table.count()
+    assert (targets(counted), counted.rulings_needed, counted.verdict) == ({"Аня": "Вера"}, (), Verdict.OUT)
+
+
+def test_e4_of_two_last_posts_one_of_unclear_time_each_mark_is_asked_about(table, targets, why):
+    table.knobs("votes", edits=Edits.LAST_POST)
+    first = table.post("Аня", "10:00", "Борис", edited="21:00")
+    gone = Interval(table.day.starts, table.day.ends.replace(hour=23))
+    last = table.post("Аня", "11:00", "Вера", gone=gone)
+    counted = table.count()
+    assert (targets(counted), counted.verdict) == ({}, Verdict.OPEN)
+    assert why(counted) == {first: Needs.TIME_UNCLEAR, last: Needs.TIME_UNCLEAR}
+
+
+def test_e4_a_post_deleted_in_the_day_is_not_the_last_one(table, targets):
+    table.knobs("votes", edits=Edits.LAST_POST)
+    table.post("Аня", "10:00", "Борис")
+    table.post("Аня", "11:00", "Вера", gone=Interval.shown(table.day.ends.replace(hour=12)))
+    assert targets(table.count()) == {"Аня": "Борис"}
+    table.knobs("votes", deleted="keep")
+    assert targets(table.count()) == {"Аня": "Вера"}

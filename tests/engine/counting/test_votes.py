@@ -175,6 +175,25 @@ def test_v10_a_ruling_does_not_stop_the_clock_or_raise_the_dead(table, why):
     assert why(table.count("23:00")) == {late: Why.LATE, dead: Why.DEAD_VOTER}
 
 
+def test_v10_a_ruling_makes_no_player_of_the_host_or_a_stranger(table, targets, why):
+    host = table.post("Ведущий", "10:00", "Борис")
+    stranger = table.post("Прохожий", "10:00", "Борис")
+    table.rulings += [VoteRuling(host, "Борис"), VoteRuling(stranger, "Борис")]
+    counted = table.count()
+    assert targets(counted) == {}
+    assert why(counted) == {host: Why.HOST, stranger: Why.NOT_A_PLAYER}
+
+
+def test_v10_a_ruling_may_give_a_vote_to_nobody(table, targets):
+    table.knobs("votes", no_lynch=("никого",))
+    table.post("Аня", "10:00", "Борис")
+    post = table.post("Аня", "11:00", "непонятно что")
+    table.rulings.append(VoteRuling(post, None))
+    counted = table.count()
+    assert targets(counted) == {"Аня": None}
+    assert [(fate.clause, fate.counts) for fate in counted.fates if fate.post == post] == [("V10", True)]
+
+
 def test_v10_an_alias_and_a_new_account(table, targets):
     table.post("Аня", "10:00", "Бобёр")
     table.post("anya_2", "12:00", "Гена")
