@@ -8,10 +8,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-import tinycss2.color3
-import tinycss2.color4
-
 _HEX6 = re.compile(r"#[0-9a-f]{6}\Z")
+#: The names that forums use most; the parser of CSS knows all, and takes long to import.
+_USUAL = {"red": "#ff0000", "green": "#008000", "blue": "#0000ff", "black": "#000000", "white": "#ffffff"}
 
 
 @lru_cache(maxsize=2048)
@@ -22,6 +21,10 @@ def css_colour(text: str) -> str | None:
     plain = text.strip().lower()
     if _HEX6.match(plain):
         return plain
+    if usual := _USUAL.get(plain):
+        return usual
+    import tinycss2.color4
+
     found = tinycss2.color4.parse_color(plain)
     if found is None or isinstance(found, str):
         return None
@@ -44,6 +47,8 @@ def font_colour(text: str) -> str | None:
     plain = text.strip()
     if not plain or plain.lower() == "transparent":
         return None
+    import tinycss2.color3
+
     if named := tinycss2.color3.parse_color(plain) if plain[0] == "#" and len(plain) in (4, 7) else _named(plain):
         return named if isinstance(named, str) else _hex(named.red * 255, named.green * 255, named.blue * 255)
     digits = "".join(

@@ -9,7 +9,6 @@ import errno
 import importlib
 import os
 import sys
-import traceback
 from collections.abc import Sequence
 
 import click
@@ -142,6 +141,8 @@ def _drop_output() -> None:
 
 def _complain(message: str, error: BaseException, *, verbose: bool) -> None:
     if verbose:
+        import traceback
+
         traceback.print_exception(error, file=sys.stderr)
     seen = "".join(sign if sign.isprintable() else " " for sign in message)  # a nick in it must not steer the terminal
     click.echo(f"golosa: {' '.join(seen.split())}", err=True)

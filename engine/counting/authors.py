@@ -9,7 +9,6 @@ from enum import StrEnum
 from functools import lru_cache
 
 from msgspec import Struct
-from rapidfuzz.distance import OSA
 
 from engine.people import Roster
 from engine.posts import Post
@@ -135,5 +134,7 @@ class Authors:
         look = _look(name)
         if player := self.looks.get(look):
             return Author(Kind.LOOKALIKE, player)
+        from rapidfuzz.distance import OSA  # takes long to import, and few threads have strangers
+
         near = [player for known, player in self.looks.items() if len(known) > 4 and OSA.distance(known, look) == 1]
         return Author(Kind.LOOKALIKE, near[0]) if near else Author(Kind.STRANGER)

@@ -5,8 +5,7 @@ Likeness only suggests, unless the rules let the one clear candidate of a misspe
 
 from __future__ import annotations
 
-from rapidfuzz import process
-from rapidfuzz.distance import OSA
+from collections.abc import Collection
 
 from engine.names.index import NOBODY, Index, Players
 from engine.names.normal import has_cyrillic, has_latin, undouble
@@ -76,8 +75,8 @@ class Loose:
                 found.add(spelling.player)
                 clear |= len(joined) == 4 and spelling.joined.rstrip("0123456789").endswith(joined)
         if found and len(joined) > 4:
-            alike = process.extract(joined, self.index.plain.keys(), scorer=OSA.distance, score_cutoff=1, limit=None)
-            found |= {player for form, _, _ in alike for player in self.index.plain[form]}
+            alike = _alike(joined, self.index.plain.keys(), 1)
+            found |= {player for form, _ in alike for player in self.index.plain[form]}
         return Hit(frozenset(found), "piece of a name", sure=clear and has_latin(joined)) if found else None
 
     def _short(self, raw: str, joined: str) -> Hit | None:
@@ -108,12 +107,12 @@ class Loose:
         """
         shortest = 5 if has_cyrillic(joined) else 4
         reach = 0 if len(joined) < shortest else 1 if len(joined) < 8 else 2 if len(joined) < 13 else 3
-        near = process.extract(joined, self.index.plain.keys(), scorer=OSA.distance, score_cutoff=reach + 1, limit=None)
-        within = {player for form, _, _ in near for player in self.index.plain[form]}
-        best = min((distance for _, distance, _ in near), default=reach + 1)
+        near = _alike(joined, self.index.plain.keys(), reach + 1)
+        within = {player for form, _ in near for player in self.index.plain[form]}
+        best = min((distance for _, distance in near), default=reach + 1)
         if not reach or best > reach or len(within) > 1:
             return None
-        if not any(_plainly_misspelt(joined, form) for form, distance, _ in near if distance == best):
+        if not any(_plainly_misspelt(joined, form) for form, distance in near if distance == best):
             return None
         return Hit(frozenset(within), "misspelt")
 
@@ -126,12 +125,21 @@ class Loose:
         choices = [
             form for size in range(len(key) - reach, len(key) + reach + 1) for form in self._by_size.get(size, ())
         ]
-        near = process.extract(key, choices, scorer=OSA.distance, score_cutoff=reach, limit=None)
+        near = _alike(key, choices, reach)
         if not near:
             return None
-        best = min(distance for _, distance, _ in near)
-        players = {player for form, distance, _ in near if distance == best for player in self.index.near[form]}
+        best = min(distance for _, distance in near)
+        players = {player for form, distance in near if distance == best for player in self.index.near[form]}
         return Hit(frozenset(players), "like a name", sure=False)
+
+
+def _alike(text: str, forms: Collection[str], reach: int) -> list[tuple[str, int]]:
+    """The forms at most `reach` slips away from a text, and how many, the nearest first."""
+    from rapidfuzz import process  # takes long to import, and a day without a slip needs none of it
+    from rapidfuzz.distance import OSA
+
+    found = process.extract(text, forms, scorer=OSA.distance, score_cutoff=reach, limit=None)
+    return [(form, slips) for form, slips, _ in found]
 
 
 def _plainly_misspelt(joined: str, form: str) -> bool:

@@ -8,9 +8,7 @@ from __future__ import annotations
 import json
 import os
 import re
-import subprocess
 import sys
-import traceback
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
@@ -129,6 +127,8 @@ def _tidy(text: str, name: str) -> str:
 
 def _apart(file: str, folder: Path, values: dict[str, Any]) -> str:
     """A template of a folder of the host's, in a process of its own that is ended at the deadline."""
+    import subprocess
+
     task = json.dumps({"file": file, "folder": str(folder.resolve()), "values": values})
     try:
         done = subprocess.run(
@@ -183,6 +183,8 @@ def _place(error: Exception, file: str) -> str:
     """The template and line at which it went wrong."""
     if isinstance(error, jinja2.TemplateSyntaxError):
         return f"{error.name or file}, line {error.lineno}"
+    import traceback
+
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.endswith(".j2")]
     return f"{Path(frames[-1].filename).name}, line {frames[-1].lineno}" if frames else file
 
