@@ -187,13 +187,14 @@ def close_day(game: Game, day: DayTable, now: datetime, outs: Sequence[str] | No
 
     Raises GolosaError where it is closed already, or cannot be closed as counted yet.
     """
-    if result_of(game, day) is not None:
-        raise GolosaError("day {day} is closed already; change it with `golosa day correct`", day=day.number)
-    if outs is not None:
-        return _keep(game, day, [find_player(game, name) for name in outs], by, now)
-    count = as_counted(game, day, now)
-    missed = [Out(name, Cause.MISSED_DAY) for name in count.missed_out]
-    return _keep(game, day, count.out, str(count.by or "votes"), now, missed, count.leaves_next_morning)
+    with game.database.writing():  # the desk and a command may close it in the same moment: the second sees the first
+        if result_of(game, day) is not None:
+            raise GolosaError("day {day} is closed already; change it with `golosa day correct`", day=day.number)
+        if outs is not None:
+            return _keep(game, day, [find_player(game, name) for name in outs], by, now)
+        count = as_counted(game, day, now)
+        missed = [Out(name, Cause.MISSED_DAY) for name in count.missed_out]
+        return _keep(game, day, count.out, str(count.by or "votes"), now, missed, count.leaves_next_morning)
 
 
 def correct_day(game: Game, day: DayTable, outs: Sequence[str], by: str, now: datetime, reason: str = "") -> Result:
@@ -227,16 +228,16 @@ def _keep(
     missed: Sequence[Out] = (),
     leaves: str | None = None,
 ) -> Result:
-    """Keeps a result. `missed`: who is out for not voting; `leaves`: who goes for it in the morning (T14-5)."""
+    """Keeps a result, in a transaction. `missed`: who is out for not voting; `leaves`: who goes for it in the morning
+    (T14-5)."""
     label = day_label(day.number)
-    with game.database.writing():
-        game.facts.add("result", {"out": names, "by": by}, now, label)
-        for out in (*(Out(name, by) for name in names), *missed):
-            game.facts.add("out", out, now, label)
-        if leaves is not None and not given(game):
-            # Where nights are played, the night after the day sees to it.
-            night = day.number + (game.rules.day.first == "night")
-            game.facts.add("out", Out(leaves, Cause.MISSED_DAY), now, f"night{night}")
-        # A day may bring more than its vote: the damage of a split, day abilities, the host's hand.
-        refresh(game, course(game, now), now)
+    game.facts.add("result", {"out": names, "by": by}, now, label)
+    for out in (*(Out(name, by) for name in names), *missed):
+        game.facts.add("out", out, now, label)
+    if leaves is not None and not given(game):
+        # Where nights are played, the night after the day sees to it.
+        night = day.number + (game.rules.day.first == "night")
+        game.facts.add("out", Out(leaves, Cause.MISSED_DAY), now, f"night{night}")
+    # A day may bring more than its vote: the damage of a split, day abilities, the host's hand.
+    refresh(game, course(game, now), now)
     return Result(label, tuple(names), by)
