@@ -20,7 +20,7 @@ from golosa.desk.sharing import Sharing
 from golosa.desk.watching import Watching
 from golosa.folder.config import NAME
 from golosa.folder.game import Game
-from golosa.folder.made import Counts
+from golosa.folder.made import Counts, Read
 
 #: How many forms are remembered as done.
 MOST_DONE = 200
@@ -43,7 +43,7 @@ class Desk:
         self.sleep = sleep
         self.keys = Keys()
         self.jobs = Jobs()
-        self.counts = Counts()  #: made at one click, asked for again at the next
+        self.counts, self.read = Counts(), Read()  #: made and read at one click, asked for again at the next
         self.watching = Watching()
         self.sharing = Sharing()
         self.lang = lang
@@ -71,7 +71,7 @@ class Desk:
     def game(self) -> Iterator[Game]:
         """The game, open. Raises GolosaError where there is none or it is damaged."""
         game = Game(self.folder)
-        game.counts = self.counts
+        game.counts, game.read = self.counts, self.read
         try:
             yield game
         finally:

@@ -137,20 +137,20 @@ def undo(game: Game, number: int, now: datetime) -> Sequence[str]:
 
     Raises GolosaError where there is none, it is undone already, or others stand on it.
     """
-    fact = next((fact for fact in game.facts.all(with_undone=True) if fact.id == number), None)
-    if fact is None or fact.undone is not None or fact.kind in FIXED or _follows(fact):
-        raise GolosaError("entry {number} cannot be taken back", number=number)
-    if fact.kind in hand.KINDS:
-        return hand.undo(game, number, now).changes
-    if fact.kind == rulings.RULING:
-        return rulings.undo(game, number, now).changes
-    if fact.kind in (RESULT, NIGHT):
-        _reopen(game, fact, now)
-        return ()
-    if fact.kind == EXTENDED:
-        _shorten(game, fact)
-    before, after = course(game, now), course(game.supposing(without=frozenset((number,))), now)
     with game.database.writing():
+        fact = next((fact for fact in game.facts.all(with_undone=True) if fact.id == number), None)
+        if fact is None or fact.undone is not None or fact.kind in FIXED or _follows(fact):
+            raise GolosaError("entry {number} cannot be taken back", number=number)
+        if fact.kind in hand.KINDS:
+            return hand.undo(game, number, now).changes
+        if fact.kind == rulings.RULING:
+            return rulings.undo(game, number, now).changes
+        if fact.kind in (RESULT, NIGHT):
+            _reopen(game, fact, now)
+            return ()
+        if fact.kind == EXTENDED:
+            _shorten(game, fact)
+        before, after = course(game, now), course(game.supposing(without=frozenset((number,))), now)
         game.facts.undo(number, now)
         refresh(game, after, now)
     return changes(before, after)

@@ -9,6 +9,7 @@ import os
 import re
 import tomllib
 from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -136,6 +137,7 @@ def zone_of(name: str, where: str) -> ZoneInfo:
         ) from error
 
 
+@lru_cache(maxsize=8)  # the desk reads the same file at every click
 def parse(text: str, where: str) -> Config:
     """The checked configuration in a TOML text. Raises GolosaError with file, key and what was expected."""
     try:

@@ -16,6 +16,7 @@ from engine.rules import Rules
 from golosa.errors import GolosaError
 from golosa.folder import dice
 from golosa.folder.game import Game
+from golosa.folder.made import of_log
 from golosa.folder.phases import START
 from golosa.texts.render import render
 
@@ -61,6 +62,7 @@ def given_open(game: Game) -> dict[str, str]:
     return _held(game, is_open=True)
 
 
+@of_log
 def _held(game: Game, *, is_open: bool) -> dict[str, str]:
     kinds = {role.id for role in game.rules.roles if role.open is is_open}
     facts = (fact.read(RoleGiven) for fact in game.facts.all(KIND))

@@ -6,10 +6,10 @@ What the commands, the watch and the desk share. Knows no terminal and no forum.
 from __future__ import annotations
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from msgspec import Struct, structs
 
@@ -25,13 +25,14 @@ from golosa.folder import standing
 from golosa.folder.config import Config, DayTable
 from golosa.folder.entries import Act as Act
 from golosa.folder.entries import Out as Out
-from golosa.folder.made import Counts
+from golosa.folder.made import Counts, Read
 from golosa.rulebook import rulesets
-from golosa.store import Archive, Database, Fact, Facts, Supposed
+from golosa.store import Archive, Database, Fact, Facts, Supposed, Sweep, Written
 
+T = TypeVar("T")
 DATABASE = "game.db"
-#: How many counts of an open game are remembered.
-MOST_COUNTS = 32
+#: How much of an open game is remembered.
+MOST_MADE = 1024
 
 
 class Drawn(Struct, frozen=True):
@@ -88,22 +89,17 @@ class Game:
         self.database = Database(folder / DATABASE)
         self.archive = Archive(self.database)
         self.facts = Facts(self.database)
+        self.roster: Roster = self.config.roster  #: the players and hosts
         self.known: datetime | None = None  #: asked as of this moment (`supposing`); None: all that is known
-        self.counts = Counts()
-        self._made: dict[object, Counted] = {}  #: counts made so far of this log
-        #: Posts read so far, by day, moment of knowledge, with or without their lines, and version of the store.
-        self._posts: dict[tuple[DayTable, datetime | None, bool, tuple[int, int]], tuple[Post, ...]] = {}
+        self.counts, self.read = Counts(), Read()
+        self._made: dict[Hashable, Any] = {}  #: what this log and the archive told so far, at that version of the store
+        self._made_at: tuple[int, int, int] | None = None
 
     @property
     def rules_name(self) -> str:
         """The rule set's name, or the path of its file."""
         name = self.config.game.rules
         return name if name in rulesets.shipped() else str(self.folder / name)
-
-    @property
-    def roster(self) -> Roster:
-        """The players and hosts."""
-        return self.config.roster
 
     @property
     def zone(self) -> str:
@@ -133,6 +129,20 @@ class Game:
         other.known, other._made = known, {}
         return other
 
+    def remembered(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What `make` gives: made once while the store is as it is. `key` tells what it is made of besides."""
+        version = self.database.version()
+        if version != self._made_at or len(self._made) >= MOST_MADE:
+            self._made, self._made_at = {}, version
+        made = self._made
+        if key not in made:
+            made[key] = make()
+        return cast("T", made[key])
+
+    def _archived(self, asked: Hashable, read: Callable[[], T]) -> T:
+        """What `read` gives of the archive: read once until it has kept another visit, whoever stores it."""
+        return self.read.of(self.remembered("archive", self.archive.version), asked, read)
+
     def outs(self, before: str, known: datetime | None = None) -> tuple[Out, ...]:
         """Who was out before a phase, in the order in which they went."""
         return tuple(Out(gone.player, gone.by) for gone in standing.gone_before(self, before, known).values())
@@ -160,6 +170,9 @@ class Game:
 
     def rulings(self, known: datetime | None = None) -> tuple[Ruling, ...]:
         """Rulings that stand, in the order taken."""
+        return self.remembered(("rulings", known), lambda: self._rulings(known))
+
+    def _rulings(self, known: datetime | None) -> tuple[Ruling, ...]:
         # A union is no `type` to mypy, though msgspec decodes it.
         return tuple(fact.read(Ruling) for fact in self.facts.all("ruling", known=known))  # type: ignore[arg-type]
 
@@ -167,27 +180,31 @@ class Game:
         """The posts whose marks may be votes: of the day's threads, or of its votes-only thread, within the day's first
         and last post where it has them. A post without marks comes without its lines where the rules read none."""
         known = known or self.known
-        lines, version = standing.lines_matter(self, day, known), self.database.version()
-        asked = (day, known, lines, version)
-        if asked not in self._posts:
-            if any(other != version for *_, other in self._posts):
-                self._posts.clear()
-            self._posts[asked] = self._posts_of(day, known, lines=lines)
-        return self._posts[asked]
-
-    def _posts_of(self, day: DayTable, known: datetime | None, *, lines: bool) -> tuple[Post, ...]:
+        lines = standing.lines_matter(self, day, known)
         threads = (day.votes_thread,) if day.votes_thread else day.threads
-        posts = self.archive.posts(threads, known, lines=lines)
+        posts = self.posts_in(threads, known, lines=lines)
         if day.from_post is None and day.to_post is None:
             return posts
-        ids = [post.id for post in posts]
-        start = ids.index(day.from_post) if day.from_post in ids else 0
-        end = ids.index(day.to_post) + 1 if day.to_post in ids else len(posts)
-        return posts[start:end]
+        return self.remembered(("posts", day, known), lambda: _between(posts, day.from_post, day.to_post))
+
+    def posts_in(
+        self, threads: Sequence[str], known: datetime | None = None, *, lines: bool = True
+    ) -> tuple[Post, ...]:
+        """The posts of threads as `Archive.posts` gives them."""
+        asked = ("posts", tuple(threads), known, lines)
+        return self._archived(asked, lambda: self.archive.posts(threads, known, lines=lines))
+
+    def authors_in(self, threads: Sequence[str], known: datetime | None = None) -> tuple[Written, ...]:
+        """Who wrote in threads, as `Archive.authors` gives it."""
+        return self._archived(("authors", tuple(threads), known), lambda: self.archive.authors(threads, known))
+
+    def sweeps(self, thread: str, known: datetime | None = None) -> tuple[Sweep, ...]:
+        """The visits to a thread, as `Archive.sweeps` gives them."""
+        return self._archived(("sweeps", thread, known), lambda: self.archive.sweeps(thread, known))
 
     def with_lines(self, day: DayTable, post: Post) -> Post:
         """That post of the day with all of its lines, which `posts` may leave out."""
-        return next(one for one in self.archive.posts(day.threads, self.known) if one.id == post.id)
+        return next(one for one in self.posts_in(day.threads, self.known) if one.id == post.id)
 
     def overtime_end(self, day: DayTable, known: datetime | None = None) -> datetime | None:
         """When the overtime of a tie would be over; None where there is none or its start is not known."""
@@ -231,12 +248,11 @@ class Game:
         known = known or self.known
         if frame is not None:
             return self._count(day, now, at, known, frame)
-        asked = (day, now, at, known, self.database.version())
-        if asked not in self._made:
-            if len(self._made) >= MOST_COUNTS:
-                self._made.clear()
-            self._made[asked] = self._count(day, now, at, known, self.frame(day, known))
-        return self._made[asked]
+
+        def counted() -> Counted:
+            return self._count(day, now, at, known, self.frame(day, known))
+
+        return self.remembered(("count", day, now, at, known), counted)
 
     def _count(self, day: DayTable, now: datetime, at: datetime | None, known: datetime | None, frame: Day) -> Counted:
         posts = self.posts(day, known)
@@ -283,14 +299,14 @@ class Game:
         until = self._seen_until(day, known)
         if now >= end or (until is not None and until >= end):
             return end
-        visits = [self.archive.sweeps(thread, known) for thread in day.threads]
+        visits = [self.sweeps(thread, known) for thread in day.threads]
         return until if until is not None and all(found[-1].complete for found in visits) else now
 
     def _seen_until(self, day: DayTable, known: datetime | None) -> datetime | None:
         """Until when all of the day's threads have been read whole."""
         whole = []
         for thread in day.threads:
-            sweeps = [sweep.started for sweep in self.archive.sweeps(thread, known) if sweep.complete]
+            sweeps = [sweep.started for sweep in self.sweeps(thread, known) if sweep.complete]
             if not sweeps:
                 return None
             whole.append(max(sweeps))
@@ -303,7 +319,7 @@ class Game:
             return False, Told("the day has no thread; name it with `golosa day open`")
         bounds = [post for post in (day.from_post, day.to_post) if post is not None]
         entered = standing.posts_named(self, day.number, known)
-        seen = {post.id for post in self.archive.posts(day.threads, known)} if bounds or entered else set()
+        seen = {post.id for post in self.posts_in(day.threads, known)} if bounds or entered else set()
         for post in bounds:
             if post not in seen:
                 return False, Told("post {post}, which bounds the day, has not been seen in its thread", post=post)
@@ -314,7 +330,7 @@ class Game:
                 )
         if until is not None and until >= at:
             return True, None
-        last = [sweeps[-1] for thread in day.threads if (sweeps := self.archive.sweeps(thread, known))]
+        last = [sweeps[-1] for thread in day.threads if (sweeps := self.sweeps(thread, known))]
         told = next((sweep.why for sweep in last if not sweep.complete and sweep.why), None)
         if until is None:
             return False, told or Told("the thread has not been read whole yet")
@@ -327,6 +343,14 @@ class Game:
         facts = [fact.read(Posted) for fact in self.facts.all("posted", known=known)]
         earlier = [posted for posted in facts if posted.day == day.number and (known is None or posted.known < known)]
         return earlier[-1] if earlier else None
+
+
+def _between(posts: tuple[Post, ...], first: str | None, last: str | None) -> tuple[Post, ...]:
+    """From one post to another, by id; to an end of the thread where there is none, or it has not been seen."""
+    ids = [post.id for post in posts]
+    start = ids.index(first) if first in ids else 0
+    end = ids.index(last) + 1 if last in ids else len(posts)
+    return posts[start:end]
 
 
 def standing_ballots(result: Count) -> dict[str, str | None]:

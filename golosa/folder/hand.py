@@ -6,6 +6,7 @@ dated, with its reason, undoable. What cannot be is refused before anything is k
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -75,10 +76,11 @@ def act(game: Game, entered: Act, now: datetime, *, phase: str | None = None, pr
     Raises GolosaError where it cannot be: on one who is out already or is not, hp in a game without, an unknown role,
     or where it makes a later entry impossible.
     """
-    label = phase or phase_at(game, entered.at)
-    order_of(label)
-    _check_act(game, entered, label)
-    return _enter(game, ACT, entered, label, now, preview=preview)
+    with _at_once(game, preview=preview):
+        label = phase or phase_at(game, entered.at)
+        order_of(label)
+        _check_act(game, entered, label)
+        return _enter(game, ACT, entered, label, now, preview=preview)
 
 
 def outcome(game: Game, label: str, entered: Outcome, now: datetime, *, preview: bool = False) -> Done:
@@ -88,13 +90,14 @@ def outcome(game: Game, label: str, entered: Outcome, now: datetime, *, preview:
     closed = bool(game.facts.all("result", phase=label))
     if label.startswith("day") and not closed and (label not in opened or opened[label].ends > now):
         raise GolosaError("{phase} is not over: its outcome can be changed when it is", phase=phase_told(label))
-    gone = gone_before(game, label)
-    for name in entered.out:
-        if name in gone:
-            raise GolosaError(
-                "{name} is out since {phase}: nobody goes out twice", name=name, phase=phase_told(gone[name].phase)
-            )
-    return _enter(game, OUTCOME, entered, label, now, preview=preview)
+    with _at_once(game, preview=preview):
+        gone = gone_before(game, label)
+        for name in entered.out:
+            if name in gone:
+                raise GolosaError(
+                    "{name} is out since {phase}: nobody goes out twice", name=name, phase=phase_told(gone[name].phase)
+                )
+        return _enter(game, OUTCOME, entered, label, now, preview=preview)
 
 
 def effect(game: Game, entered: Laid, now: datetime, *, preview: bool = False) -> Done:
@@ -118,25 +121,32 @@ def change_rules(game: Game, entered: RulesChange, now: datetime, *, preview: bo
 def undo(game: Game, number: int, now: datetime, *, preview: bool = False) -> Done:
     """Takes back what was entered; it stays in the list as undone. Raises GolosaError where there is none, or where a
     later entry would become impossible."""
-    entry = next((entry for entry in entries(game) if entry.number == number), None)
-    if entry is None:
-        raise GolosaError("nothing with the number {number}: see `golosa act list`", number=number)
-    if entry.undone is not None:
-        raise GolosaError("{number} has been undone already", number=number)
-    before, after = _compared(game, game.supposing(without=frozenset((number,))), now)
-    if not preview:
-        game.facts.undo(number, now)
-        refresh(game, after, now)
+    with _at_once(game, preview=preview):
+        entry = next((entry for entry in entries(game) if entry.number == number), None)
+        if entry is None:
+            raise GolosaError("nothing with the number {number}: see `golosa act list`", number=number)
+        if entry.undone is not None:
+            raise GolosaError("{number} has been undone already", number=number)
+        before, after = _compared(game, game.supposing(without=frozenset((number,))), now)
+        if not preview:
+            game.facts.undo(number, now)
+            refresh(game, after, now)
     return Done(None if preview else number, entry.phase, changes(before, after))
 
 
 def _enter(game: Game, kind: str, entered: Any, label: str, now: datetime, *, preview: bool) -> Done:
-    before, after = _compared(game, game.supposing(supposed_fact(kind, entered, now, label)), now)
     number = None
-    if not preview:
-        number = game.facts.add(kind, entered, now, label)
-        refresh(game, after, now)
+    with _at_once(game, preview=preview):
+        before, after = _compared(game, game.supposing(supposed_fact(kind, entered, now, label)), now)
+        if not preview:
+            number = game.facts.add(kind, entered, now, label)
+            refresh(game, after, now)
     return Done(number, label, changes(before, after))
+
+
+def _at_once(game: Game, *, preview: bool) -> AbstractContextManager[object]:
+    """What is looked at inside is what is changed, whoever else changes the game meanwhile."""
+    return game.database.reading() if preview else game.database.writing()
 
 
 def _compared(game: Game, supposed: Game, now: datetime) -> tuple[Course, Course]:

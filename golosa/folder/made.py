@@ -1,12 +1,15 @@
-"""Counts made so far of a game, by all that they were made of: playing it asks for the same ones again and again.
+"""What was made of a game so far, by all that it was made of: playing it asks for the same again and again.
 
-A count is pure, so one that was made of equal values is the same count (V7). Knows no store.
+A count is pure, so one that was made of equal values is the same count (V7). What the archive tells stays the same
+until it keeps another visit, what the log tells until the store is another. Knows no store.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from datetime import datetime
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, cast
 
 from engine import counting
 from engine.counts import Count
@@ -16,8 +19,44 @@ from engine.posts import Post
 from engine.rules import Rules
 from engine.rulings import OrderRuling, Ruling, VoidRuling, VoteRuling
 
+if TYPE_CHECKING:
+    from golosa.folder.game import Game
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
 #: How many counts of a day are remembered.
 MOST_COUNTS = 32
+#: How many readings of threads are remembered.
+MOST_READ = 64
+
+
+def of_log(function: Callable[Concatenate[Game, P], T]) -> Callable[Concatenate[Game, P], T]:
+    """A function that only the game's store and settings decide, asked once while these are the same. What it gives is
+    shared, and so is never changed by who has asked for it."""
+
+    @wraps(function)
+    def asked(game: Game, /, *given: P.args, **more: P.kwargs) -> T:
+        key = (function, given, tuple(more.items()))
+        return game.remembered(key, lambda: function(game, *given, **more))
+
+    return asked
+
+
+class Read:
+    """What was read of an archive, remembered while its version is the same: from one opening of the game to the next
+    too, so that a long thread is not read anew for each click."""
+
+    def __init__(self) -> None:
+        self._made: dict[tuple[Hashable, Hashable], Any] = {}
+
+    def of(self, version: Hashable, asked: Hashable, read: Callable[[], T]) -> T:
+        """What `read` gives for what is `asked` of the archive at that version."""
+        key = version, asked
+        if key not in self._made:
+            kept = [one for one in self._made.items() if one[0][0] == version]
+            self._made = dict([*kept[1 - MOST_READ :], (key, read())])
+        return cast("T", self._made[key])
 
 
 class Counts:

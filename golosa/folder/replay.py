@@ -26,6 +26,7 @@ from golosa.folder.config import DayTable
 from golosa.folder.dealing import given, given_open
 from golosa.folder.entries import Out
 from golosa.folder.game import Game
+from golosa.folder.made import of_log
 from golosa.folder.phases import day_label, order_of, phase_told
 from golosa.folder.standing import LATER, acts_in, frame_of, outcome_of
 from golosa.scenario.days import Today
@@ -44,12 +45,14 @@ class Resolved(Struct, frozen=True):
     at: datetime
 
 
-def messages(game: Game) -> list[MessageIn]:
+@of_log
+def messages(game: Game) -> tuple[MessageIn, ...]:
     """The messages that have come, in the order entered; their ids are `pm` and the number in the log."""
     facts = game.facts.all(MESSAGE)
-    return [structs.replace(fact.read(MessageIn), id=f"pm{fact.id}") for fact in facts]
+    return tuple(structs.replace(fact.read(MessageIn), id=f"pm{fact.id}") for fact in facts)
 
 
+@of_log
 def office(game: Game) -> Office:
     """Reads the messages of the game."""
     rulings = game.rulings()
@@ -68,6 +71,7 @@ def _reader(roster: Roster, aliases: tuple[tuple[str, str], ...], roles: bytes) 
     return Reader(roster, Names(roster, aliases=aliases), msgspec.json.decode(roles, type=tuple[Role, ...]))
 
 
+@of_log
 def accounts(game: Game) -> dict[str, str]:
     """Account or name to player, the accounts that came by a ruling too. A name that is another's account is that
     account: it is what a forum tells."""

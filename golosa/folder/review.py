@@ -16,6 +16,7 @@ from golosa.errors import GolosaError, Told, listed, told
 from golosa.folder.dealing import given
 from golosa.folder.entries import OUTCOME, Out
 from golosa.folder.game import Game, Posted, standing_ballots
+from golosa.folder.made import of_log
 from golosa.folder.phases import day_label, order_of, phase_told
 from golosa.folder.replay import NIGHT, ActError, follow, result_in
 from golosa.folder.standing import contradiction, outcome_of
@@ -36,6 +37,11 @@ class Course(Struct, frozen=True):
 
 def course(game: Game, now: datetime) -> Course:
     """The game so far, as its log says. `now` is UTC."""
+    with game.database.reading():
+        return _course(game, now)
+
+
+def _course(game: Game, now: datetime) -> Course:
     phases: dict[str, Document] = {}
     winner = stopped = impossible = None
     if set(game.roster.names) <= set(given(game)):
@@ -56,7 +62,8 @@ def course(game: Game, now: datetime) -> Course:
     return Course(phases, _counted(game, now), _posted(game, now), winner, stopped, impossible)
 
 
-def over(game: Game) -> list[str]:
+@of_log
+def over(game: Game) -> Sequence[str]:
     """The phases that are over: closed days and resolved nights, in the order played."""
     facts = game.facts.all("result", OUTCOME, NIGHT)
     opened = {day_label(day.number) for day in game.config.day}

@@ -31,20 +31,22 @@ class Taken(Struct, frozen=True):
 
 def take(game: Game, ruling: Ruling, now: datetime) -> Taken:
     """Keeps a ruling. Raises GolosaError where it would give one player's name or account to another."""
-    notes = tuple(_notes(game, ruling))
-    before, after = course(game, now), course(game.supposing(supposed_fact(RULING, ruling, now)), now)
-    number = game.facts.add(RULING, ruling, now)
-    refresh(game, after, now)
+    with game.database.writing():
+        notes = tuple(_notes(game, ruling))
+        before, after = course(game, now), course(game.supposing(supposed_fact(RULING, ruling, now)), now)
+        number = game.facts.add(RULING, ruling, now)
+        refresh(game, after, now)
     return Taken(number, notes, changes(before, after))
 
 
 def undo(game: Game, number: int, now: datetime) -> Taken:
     """Takes a ruling back. Raises GolosaError where there is none of that number."""
-    if not any(fact.id == number for fact in game.facts.all(RULING, with_undone=True)):
-        raise GolosaError("no ruling {number}: see `golosa rule list`", number=number)
-    before, after = course(game, now), course(game.supposing(without=frozenset((number,))), now)
-    game.facts.undo(number, now)
-    refresh(game, after, now)
+    with game.database.writing():
+        if not any(fact.id == number for fact in game.facts.all(RULING, with_undone=True)):
+            raise GolosaError("no ruling {number}: see `golosa rule list`", number=number)
+        before, after = course(game, now), course(game.supposing(without=frozenset((number,))), now)
+        game.facts.undo(number, now)
+        refresh(game, after, now)
     return Taken(number, (), changes(before, after))
 
 

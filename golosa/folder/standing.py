@@ -6,7 +6,7 @@ Out of the log and of earlier days' counts. Knows no messages and no nights: tho
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +27,7 @@ from engine.times import Interval
 from golosa.errors import GolosaError, Told
 from golosa.folder.config import DayTable, utc
 from golosa.folder.entries import ACT, EFFECT, OUTCOME, RULES, Act, Laid, Out, Outcome, RulesChange
+from golosa.folder.made import of_log
 from golosa.folder.phases import START, day_label, order_of, phase_told
 from golosa.rulebook import rulesets
 
@@ -55,6 +56,7 @@ class Gone(Struct, frozen=True):
     at: datetime  #: UTC
 
 
+@of_log
 def acts_in(game: Game, phase: str, known: datetime | None = None) -> tuple[HostAct, ...]:
     """The host's hand in a phase, by time (G8)."""
     acts = (fact.read(Act) for fact in game.facts.all(ACT, phase=phase, known=known))
@@ -66,12 +68,14 @@ def host_act(act: Act) -> HostAct:
     return HostAct(do=Do(act.do), player=act.player, at=act.at.astimezone(UTC), reason=act.reason, value=act.value)
 
 
+@of_log
 def outcome_of(game: Game, phase: str, known: datetime | None = None) -> Outcome | None:
     """The outcome of a phase by the host's word; None where votes or orders decide."""
     facts = game.facts.all(OUTCOME, phase=phase, known=known)
     return facts[-1].read(Outcome) if facts else None
 
 
+@of_log
 def outs_of(game: Game, phase: str, known: datetime | None = None) -> tuple[Out, ...]:
     """Who went out by the vote of a day or in a night, as kept or as the host says."""
     given = outcome_of(game, phase, known)
@@ -81,7 +85,8 @@ def outs_of(game: Game, phase: str, known: datetime | None = None) -> tuple[Out,
     return tuple(Out(name, kept.get(name, given.by)) for name in given.out)
 
 
-def gone_before(game: Game, before: str, known: datetime | None = None) -> dict[str, Gone]:
+@of_log
+def gone_before(game: Game, before: str, known: datetime | None = None) -> Mapping[str, Gone]:
     """Who is out when a phase begins, in the order in which they went: by votes, nights and the host's hand."""
     found: dict[str, Gone] = {}
     limit = order_of(before, game.rules.day.first)
@@ -101,7 +106,7 @@ def gone_now(game: Game) -> dict[str, Gone]:
 
 def gone_at(game: Game, phase: str, at: datetime) -> dict[str, Gone]:
     """Who is out at a moment (UTC) of a phase."""
-    found = gone_before(game, phase)
+    found = dict(gone_before(game, phase))
     _fold(found, game, phase, None, until=at)
     return found
 
@@ -184,11 +189,13 @@ def _apply(found: dict[str, Gone], phase: str, acts: Sequence[HostAct]) -> list[
 # --- rules and effects ----------------------------------------------------------------------------------------------
 
 
+@of_log
 def rules_before(game: Game, day: int, known: datetime | None = None) -> Rules:
     """The rules in force when a day opens: the game's, with the changes of earlier days."""
     return _changed(game, [change for change in _changes(game, known) if change.day < day])
 
 
+@of_log
 def lines_matter(game: Game, day: DayTable, known: datetime | None = None) -> bool:
     """Whether a day's count may read lines of posts without marks: for votes or day actions in plain text, or for the
     host's closing words."""
@@ -213,6 +220,7 @@ def _changed(game: Game, changes: Sequence[RulesChange]) -> Rules:
     return rulesets.playable(game.rules_name, settings)
 
 
+@of_log
 def _changes_in(game: Game, day: int, known: datetime | None) -> tuple[RulesFrom, ...]:
     """Each change of the day, with all that changed before it."""
     changes = [change for change in _changes(game, known) if change.day <= day]
@@ -223,6 +231,7 @@ def _changes_in(game: Game, day: int, known: datetime | None) -> tuple[RulesFrom
     )
 
 
+@of_log
 def effects_in(game: Game, day: int, known: datetime | None = None) -> tuple[Effect, ...]:
     """What is laid on votes in a day: those of game.toml first, then those entered, in their order."""
     kept = (fact.read(Laid) for fact in game.facts.all(EFFECT, known=known))
@@ -276,12 +285,12 @@ def frame_of(game: Game, day: DayTable, known: datetime | None = None, state: St
         frame,
         effects=effects_in(game, day.number, known),
         rules_from=_changes_in(game, day.number, known),
-        last_words=frozenset(post.player for post in _words_of_the_dead(game, day, known, gone)),
+        last_words=frozenset(post.player for post in _words_of_the_dead(game, day, known)),
         **times_of(game, day, known),
     )
 
 
-def _bare(game: Game, day: DayTable, known: datetime | None, gone: dict[str, Gone], memory: Memory) -> Day:
+def _bare(game: Game, day: DayTable, known: datetime | None, gone: Mapping[str, Gone], memory: Memory) -> Day:
     """The frame by the log alone."""
     label = day_label(day.number)
     acts = acts_in(game, label, known)
@@ -298,6 +307,7 @@ def _bare(game: Game, day: DayTable, known: datetime | None, gone: dict[str, Gon
     )
 
 
+@of_log
 def times_of(game: Game, day: DayTable, known: datetime | None = None) -> dict[str, Any]:
     """When the host opened the overtime, and when he closed the day before its time, as far as he did."""
     label, found = day_label(day.number), dict[str, Any]()
@@ -308,6 +318,7 @@ def times_of(game: Game, day: DayTable, known: datetime | None = None) -> dict[s
     return found
 
 
+@of_log
 def _memory(game: Game, day: DayTable, known: datetime | None) -> Memory:
     """Who has missed earlier days and who has abstained, by the counts of those days, where the rules ask for it.
 
@@ -352,34 +363,38 @@ class Word(Struct, frozen=True):
     at: datetime
 
 
+@of_log
 def words_again(game: Game, day: DayTable, known: datetime | None = None) -> tuple[Report, ...]:
     """C11: further posts of the dead, after their last word, between the end of the day before and this day's start."""
-    gone = gone_before(game, day_label(day.number), known)
     before = max((utc(one.ends) for one in game.config.day if one.number < day.number), default=LATER)
     spoken: set[str] = set()
     found = []
-    for word in _words_of_the_dead(game, day, known, gone):
+    for word in _words_of_the_dead(game, day, known):
         if word.player in spoken and word.at >= before:
             found.append(Report(word.post, word.player, What.DEAD_POSTS_AGAIN, word.at))
         spoken.add(word.player)
     return tuple(found)
 
 
-def _words_of_the_dead(game: Game, day: DayTable, known: datetime | None, gone: dict[str, Gone]) -> Iterator[Word]:
+@of_log
+def _words_of_the_dead(game: Game, day: DayTable, known: datetime | None) -> tuple[Word, ...]:
     """What those who are out wrote since then in the threads of earlier days, by time."""
+    gone = gone_before(game, day_label(day.number), known)
     threads = [url for one in game.config.day if one.number < day.number for url in one.threads]
     if not gone or not threads:
-        return
+        return ()
     today = {post.id for post in game.posts(day, known)} if set(threads) & set(day.threads) else frozenset[str]()
-    rows = game.archive.authors(tuple(dict.fromkeys(threads)), known)
+    rows = game.authors_in(tuple(dict.fromkeys(threads)), known)
     posts = [
         Post(row.post, place, row.author, Interval.shown(row.at), (), author_id=row.author_id)
         for place, row in enumerate(rows)
         if not (row.thread in day.threads and row.post in today) and row.at < utc(day.starts)
     ]
     authors = Authors(game.roster, posts, [one for one in game.rulings(known) if isinstance(one, ReplaceRuling)])
+    found = []
     for post in posts:
         author = authors.who(post, post.at.earliest)
         how = gone.get(author.player or "")
         if author.kind is Kind.PLAYER and how is not None and post.at.earliest >= how.at:
-            yield Word(post.id, how.player, post.at.earliest)
+            found.append(Word(post.id, how.player, post.at.earliest))
+    return tuple(found)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -21,8 +22,12 @@ from golosa.rulebook.walltimes import is_wall_time, is_zone
 
 MOST_HOURS = 24 * 366
 SHIPPED = resources.files("engine.rulesets")
+#: Rule sets as they were loaded, by name, text and settings: a game asks for its own again and again.
+_LOADED: dict[tuple[str, str, str], Rules] = {}
+MOST_LOADED = 32
 
 
+@cache
 def shipped() -> tuple[str, ...]:
     """The names of the rule sets that come with the program."""
     return tuple(
@@ -33,7 +38,7 @@ def shipped() -> tuple[str, ...]:
 def text(name_or_path: str) -> str:
     """The TOML of a shipped rule set, or of the file at that path. Raises GolosaError where there is none."""
     if name_or_path in shipped():
-        return SHIPPED.joinpath(f"{name_or_path}.toml").read_text(encoding="utf-8")
+        return _shipped(name_or_path)
     try:
         return Path(name_or_path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError, ValueError) as error:
@@ -45,17 +50,32 @@ def text(name_or_path: str) -> str:
         ) from error
 
 
+@cache
+def _shipped(name: str) -> str:
+    return SHIPPED.joinpath(f"{name}.toml").read_text(encoding="utf-8")
+
+
 def load(name_or_path: str, set_: Mapping[str, object] | None = None) -> Rules:
     """The rule set `name_or_path` with the knobs of `set_` (dotted name → value) changed.
 
     Raises GolosaError that names the file, the key and what was expected.
     """
-    tables = _parsed(name_or_path, text(name_or_path))
-    for knob, value in (set_ or {}).items():
+    source, settings = text(name_or_path), dict(set_ or {})
+    asked = name_or_path, source, repr(settings)  # which tells `1` from `true`, as equality does not
+    if asked not in _LOADED:
+        if len(_LOADED) >= MOST_LOADED:
+            _LOADED.clear()
+        _LOADED[asked] = _read(name_or_path, source, settings)
+    return _LOADED[asked]
+
+
+def _read(name_or_path: str, source: str, settings: Mapping[str, object]) -> Rules:
+    tables = _parsed(name_or_path, source)
+    for knob, value in settings.items():
         _change(tables, knob, value)
     tables.setdefault("name", Path(name_or_path).stem)
-    knobs = ", ".join(set_ or ())
-    where = Told("{name} (with {knobs} set)", name=name_or_path, knobs=knobs) if set_ else name_or_path
+    knobs = ", ".join(settings)
+    where = Told("{name} (with {knobs} set)", name=name_or_path, knobs=knobs) if settings else name_or_path
     _resolve_colours(tables, where)
     try:
         return msgspec.convert(tables, Rules)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from golosa.store.archive import Archive
+from golosa.store.archive import Archive, Written
 from golosa.store.database import Database, StoreError, copy_of
 from golosa.store.facts import Fact, Facts, Supposed, supposed_fact
 from golosa.store.visits import SeenPage, Sweep, Visit
@@ -17,6 +17,7 @@ __all__ = [
     "Supposed",
     "Sweep",
     "Visit",
+    "Written",
     "copy_of",
     "supposed_fact",
 ]

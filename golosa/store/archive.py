@@ -32,6 +32,10 @@ _INDEX = (
     "SELECT reading.id, reading.post, post.ref, number, earliest FROM reading JOIN post ON post.id = reading.post "
     "JOIN thread ON thread.id = post.thread WHERE thread.url = ?"
 )
+_VERSION = (
+    "SELECT (SELECT max(id) FROM sweep), (SELECT max(recorded) FROM sweep), (SELECT max(id) FROM page), "
+    "(SELECT max(id) FROM reading), (SELECT max(id) FROM text)"
+)
 #: CROSS JOIN keeps SQLite's order of tables: the readings of a post come together.
 _READINGS = (
     "SELECT reading.id, reading.post, post.ref, text.id, text.body, author, author_id, earliest, latest, number, "
@@ -81,6 +85,11 @@ class Archive:
                 (thread, started, max(seen), stored(self.clock()), visit.complete, kept(visit.why), visit.source),
             )
             return sum(self._page(thread, sweep, page) for page in visit.pages)
+
+    def version(self) -> tuple[object, ...]:
+        """Another tuple after every visit kept, whoever stored it: nothing but a visit changes an archive, and each
+        leaves a row."""
+        return (self.database.file, *self.database.rows(_VERSION)[0])
 
     def _run(self, statement: str, values: Sequence[Any]) -> int:
         return self.database.connection.execute(statement, values).lastrowid or 0

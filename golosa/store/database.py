@@ -74,6 +74,10 @@ class Database:
             self._retried("PRAGMA journal_mode = WAL")
             self.connection.execute("PRAGMA synchronous = FULL")
             self.connection.execute("PRAGMA foreign_keys = ON")
+            found = path.stat()
+            self.file = found.st_dev, found.st_ino  #: which file of this machine it is
+            self._only_reads, self._taken_back = False, 0
+            self._others = self._data_version()
             self._migrate()
         except (OSError, sqlite3.Error) as error:
             raise StoreError("{path}: cannot open the game's store: {error}", path=path, error=error) from error
@@ -130,7 +134,9 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """A transaction: everything in it is kept, or nothing. One inside another is part of it."""
+        """A transaction: everything in it is kept, or nothing. One inside another is part of it; none is inside
+        `reading`, which promises that nothing is written."""
+        assert not self._only_reads, "nothing is written while the store is only read"
         inside = self.connection.in_transaction
         if inside:
             yield self.connection
@@ -140,28 +146,52 @@ class Database:
         except sqlite3.Error as error:
             raise StoreError("{path}: cannot write the game's store: {error}", path=self.path, error=error) from error
         try:
+            self._others = self._data_version()
             yield self.connection
         except BaseException:  # an interruption too: what follows would be taken for a part of this transaction
+            self._taken_back += 1
             if self.connection.in_transaction:
                 self.connection.execute("ROLLBACK")
             raise
         try:
             self.connection.execute("COMMIT")
         except sqlite3.Error as error:
+            self._taken_back += 1
             if self.connection.in_transaction:
                 self.connection.execute("ROLLBACK")
             raise StoreError(
                 "{path}: cannot write the game's store: {error}; free space and try again", path=self.path, error=error
             ) from error
 
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """Reads the file as it is now until the block ends, whatever others write meanwhile. Nothing is written in it.
+        Inside a transaction it is part of that."""
+        if self.connection.in_transaction:
+            yield
+            return
+        self.connection.execute("BEGIN")
+        self._only_reads = True
+        try:
+            self._others = self._data_version()
+            yield
+        finally:
+            self._only_reads = False
+            self.connection.execute("ROLLBACK")
+
     def rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
         """All rows of a query."""
         return self.connection.execute(query, values).fetchall()
 
-    def version(self) -> tuple[int, int]:
-        """Another pair after every change of the file, by this connection or by another."""
+    def version(self) -> tuple[int, int, int]:
+        """Others after every change of the file, by this connection or by another, and where one was taken back."""
+        if not self.connection.in_transaction:  # inside one, what others write is not seen
+            self._others = self._data_version()
+        return self._others, self.connection.total_changes, self._taken_back
+
+    def _data_version(self) -> int:
         ((others,),) = self.rows("PRAGMA data_version")
-        return others, self.connection.total_changes
+        return int(others)
 
     def close(self) -> None:
         """Closes the file; what was committed stays."""

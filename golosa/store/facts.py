@@ -5,8 +5,9 @@ The payloads are other parts' structs; nothing is ever overwritten or deleted.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from datetime import UTC, datetime
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -33,11 +34,26 @@ class Fact(Struct, frozen=True):
         return msgspec.json.decode(self.payload, type=type_)
 
 
+class _Log:
+    """The log as it was at a version of the store."""
+
+    def __init__(self, version: tuple[int, int, int] | None, whole: tuple[Fact, ...]) -> None:
+        self.version, self.whole = version, whole
+        self.of: dict[str, list[Fact]] = {}
+        for fact in whole:
+            self.of.setdefault(fact.kind, []).append(fact)
+
+    def of_kinds(self, kinds: Collection[str]) -> Iterator[Fact]:
+        """The facts of several kinds, in the order entered."""
+        return (fact for fact in self.whole if fact.kind in kinds)
+
+
 class Facts:
     """The log of one game."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
+        self._log = _Log(None, ())
 
     def add(self, kind: str, payload: object, made: datetime, phase: str | None = None) -> int:
         """Appends a fact and gives its number; it is on disk when this returns."""
@@ -71,22 +87,28 @@ class Facts:
         """
         if known is not None and self._before_all(known):
             known = None
-        query, values = "SELECT id, kind, phase, made, undone, payload FROM fact WHERE 1", []
-        if kinds:
-            query += f" AND kind IN ({', '.join('?' * len(kinds))})"
-            values += list(kinds)
-        if phase is not None:
-            query += " AND phase = ?"
-            values.append(phase)
-        found = (self._fact(row) for row in self.database.connection.execute(query + " ORDER BY id", values))
-        return tuple(fact for fact in found if _stands(fact, known, with_undone=with_undone))
+        log = self._read()
+        found = log.whole if not kinds else log.of.get(kinds[0], ()) if len(kinds) == 1 else log.of_kinds(kinds)
+        return tuple(
+            fact
+            for fact in found
+            if (phase is None or fact.phase == phase) and _stands(fact, known, with_undone=with_undone)
+        )
+
+    def _read(self) -> _Log:
+        """The whole log, read once for the store as it is."""
+        version = self.database.version()
+        if self._log.version != version:
+            rows = self.database.rows("SELECT id, kind, phase, made, undone, payload FROM fact ORDER BY id")
+            self._log = _Log(version, tuple(map(self._fact, rows)))
+        return self._log
 
     def _before_all(self, known: datetime) -> bool:
         first = self.database.rows("SELECT min(recorded) FROM sweep")[0][0]
         return first is not None and stored(known) < first
 
     @staticmethod
-    def _fact(row: tuple[int, str, str | None, str, str | None, bytes]) -> Fact:
+    def _fact(row: tuple[Any, ...]) -> Fact:
         number, kind, phase, made, undone, payload = row
         gone = datetime.fromisoformat(undone) if undone else None
         return Fact(number, kind, phase, datetime.fromisoformat(made), msgspec.Raw(payload), gone)
@@ -105,13 +127,13 @@ class Supposed(Facts):
         known: datetime | None = None,
     ) -> None:
         super().__init__(facts.database)
-        self.more, self.without, self.known = more, without, known
+        self.facts, self.more, self.without, self.known = facts, more, without, known
 
     def all(
         self, *kinds: str, phase: str | None = None, known: datetime | None = None, with_undone: bool = False
     ) -> tuple[Fact, ...]:
         """As `Facts.all`, of this log."""
-        kept = super().all(*kinds, phase=phase, known=known or self.known, with_undone=with_undone)
+        kept = self.facts.all(*kinds, phase=phase, known=known or self.known, with_undone=with_undone)
         more = (fact for fact in self.more if (not kinds or fact.kind in kinds) and phase in (None, fact.phase))
         return (*(fact for fact in kept if fact.id not in self.without), *more)
 

@@ -295,3 +295,14 @@ def test_a_length_or_a_limit_below_nought_is_refused(knob: str) -> None:
     with pytest.raises(GolosaError, match=f"{knob}: a number of at least 0, got -1"):
         playable("town14", {knob: -1})
     assert playable("town14", {knob: 0})
+
+
+def test_a_rule_set_is_loaded_anew_when_its_file_or_a_setting_is_another(tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    for hours in (1, 2):
+        own.write_text(f"[day]\nhours = {hours}\n", encoding="utf-8")
+        assert load(str(own)).day.hours == hours
+    assert load("classic10", {"votes.self_vote": True}) != load("classic10", {"votes.self_vote": False})
+    assert load("classic10", {"votes.self_vote": True}).votes.self_vote
+    with pytest.raises(GolosaError, match=r"votes\.self_vote"):
+        load("classic10", {"votes.self_vote": 1})

@@ -6,12 +6,13 @@ import os
 import sqlite3
 import stat
 import threading
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from golosa.store import Archive, Database, StoreError
+from golosa.store import Archive, Database, Facts, StoreError
 from golosa.store import database as database_module
 
 
@@ -172,3 +173,45 @@ def test_the_version_is_another_after_every_change_by_whomever(tmp_path: Path) -
     assert len(set(seen)) == 4
     one.close()
     other.close()
+
+
+def test_the_version_is_another_after_a_change_that_was_taken_back(tmp_path: Path) -> None:
+    database = Database(tmp_path / "game.db")
+    facts = Facts(database)
+    with pytest.raises(KeyError), database.writing():
+        facts.add("x", {}, datetime(2026, 3, 2, tzinfo=UTC))
+        assert len(facts.all()) == 1
+        raise KeyError
+    assert facts.all() == ()
+    database.close()
+
+
+def test_what_others_write_meanwhile_is_not_read_and_nothing_is_written(tmp_path: Path) -> None:
+    one, other = Database(tmp_path / "game.db"), Database(tmp_path / "game.db")
+    mine, made = Facts(one), datetime(2026, 3, 2, tzinfo=UTC)
+    with one.reading():
+        before = one.version()
+        Facts(other).add("x", {}, made)
+        assert mine.all() == ()
+        assert one.version() == before
+        with pytest.raises(AssertionError), one.writing():
+            raise KeyError
+    assert len(mine.all()) == 1
+    with one.writing(), one.reading():
+        mine.add("y", {}, made)
+        assert len(mine.all()) == 2
+    assert len(Facts(other).all()) == 2
+    one.close()
+    other.close()
+
+
+def test_the_archives_version_is_another_after_every_visit_by_whomever_and_after_nothing_else(thread: Any) -> None:
+    other = Archive(Database(thread.database.path))
+    seen = [other.version()]
+    Facts(thread.database).add("x", {}, thread.at(1))
+    assert other.version() == seen[0]
+    for at, reading in ((10, thread.reading(1)), (20, thread.reading(1)), (30, thread.reading(1, "another text"))):
+        thread.see(thread.page(at, reading))
+        seen.append(other.version())
+    assert len(set(seen)) == 4
+    other.database.close()
