@@ -67,7 +67,7 @@ def phase_of(frame: FrameType | None) -> str:
 
 def main() -> None:
     """Prints µs a post by phase, the greatest first."""
-    gc.set_threshold(50_000, 20, 20)
+    gc.set_threshold(200_000, 20, 20)
     pages = [page for engine, found in cases(sys.argv[1:]).items() if "fixture" not in engine for page in found]
     names, posts = names_of(pages), sum(len(page.authors) for page in pages)
     bare = sum(min(seconds(partial(_parse, page)) for _ in range(3)) for page in pages) / posts
