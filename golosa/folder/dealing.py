@@ -115,17 +115,18 @@ def deal_roles(game: Game, mix: str, now: datetime) -> dict[str, str]:
     Makes the game's secrets where there are none yet. Raises GolosaError where roles are held already, or the rule
     set's numbers do not fit the roster.
     """
-    if given(game):
-        raise GolosaError("the roles of this game are dealt already: `golosa dice pm` prints the messages")
-    players = _in_order(game)
-    cards = cards_of(game.rules, players)
-    if dice.keys(game) is None:
-        dice.make_keys(game, now)
-    keys = dice.keys(game)
-    assert keys is not None
-    dealt = deal(bytes.fromhex(keys.deal), cards, players, mix)
-    game.facts.add("mix", Mix(mix), now, START)
-    give(game, list(dealt.items()), now)
+    with game.database.writing():  # two who deal in the same moment deal once
+        if given(game):
+            raise GolosaError("the roles of this game are dealt already: `golosa dice pm` prints the messages")
+        players = _in_order(game)
+        cards = cards_of(game.rules, players)
+        if dice.keys(game) is None:
+            dice.make_keys(game, now)
+        keys = dice.keys(game)
+        assert keys is not None
+        dealt = deal(bytes.fromhex(keys.deal), cards, players, mix)
+        game.facts.add("mix", Mix(mix), now, START)
+        give(game, list(dealt.items()), now)
     return dealt
 
 

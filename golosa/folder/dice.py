@@ -35,9 +35,10 @@ def keys(game: Game) -> Keys | None:
 
 def make_keys(game: Game, now: datetime) -> Commitment:
     """Makes the secrets, once, and gives what is to be published. Raises GolosaError where they are there already."""
-    if keys(game) is not None:
-        raise GolosaError("the game's lots are committed already: see `golosa dice show`")
-    game.facts.add("keys", Keys(secrets.token_hex(32), secrets.token_hex(32)), now)
+    with game.database.writing():  # two who make them in the same moment make them once
+        if keys(game) is not None:
+            raise GolosaError("the game's lots are committed already: see `golosa dice show`")
+        game.facts.add("keys", Keys(secrets.token_hex(32), secrets.token_hex(32)), now)
     found = commitment(game)
     assert found is not None
     return found
