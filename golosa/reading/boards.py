@@ -9,7 +9,6 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import urlsplit
@@ -18,6 +17,7 @@ import msgspec
 from msgspec import Meta, Struct
 from platformdirs import user_config_path
 
+import forums
 from forums.boards import Board, Selectors
 from forums.colour import css_colour
 from forums.dates import UnreadableTime, zone_of
@@ -25,6 +25,7 @@ from golosa.checked import FaultError, checked, written
 from golosa.errors import GolosaError
 
 NAME = "boards.toml"
+_SHIPPED = Path(forums.__path__[0]) / NAME
 
 
 class BoardTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -137,7 +138,7 @@ def _fits(key: str, host: str, path: str) -> bool:
 def _boards(path: Path | None) -> Mapping[str, BoardTable]:
     """The boards in a file of the user, or in the shipped one."""
     if path is None:
-        return _parsed(files("forums").joinpath(NAME).read_text("utf-8"), f"forums/{NAME}")
+        return _parsed(_SHIPPED.read_text("utf-8"), f"forums/{NAME}")
     try:
         return _parsed(path.read_text(encoding="utf-8-sig"), str(path))
     except FileNotFoundError:

@@ -8,12 +8,12 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from engine import rulesets
 from engine.game.checks import Problem, problems
 from engine.rules import Rules
 from forums.colour import css_colour
@@ -21,7 +21,7 @@ from golosa.errors import GolosaError, Told
 from golosa.rulebook.walltimes import is_wall_time, is_zone
 
 MOST_HOURS = 24 * 366
-SHIPPED = resources.files("engine.rulesets")
+SHIPPED = Path(rulesets.__path__[0])
 #: Rule sets as they were loaded, by name, text and settings: a game asks for its own again and again.
 _LOADED: dict[tuple[str, str, str], Rules] = {}
 MOST_LOADED = 32
