@@ -17,7 +17,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from msgspec import Struct
 
 from engine.times import LENGTH, Interval, Resolution
-from forums.months import AGO, AGO_ENDS, AGO_NOW, AM_WORDS, DAY_WORDS, MONTHS, PM_WORDS, UNITS
+from forums.months import AFTER_TIMES, AGO, AGO_ENDS, AGO_NOW, AM_WORDS, DAY_WORDS, MONTHS, PM_WORDS, UNITS
 from forums.pages import PageError
 
 #: A page is made before its `Date` header or its arrival is noted: so much earlier may its own "now" be.
@@ -40,6 +40,7 @@ _DATES = {
     "day": rf"(?P<day>{'|'.join(sorted(map(re.escape, DAY_WORDS), key=len, reverse=True))})",
 }
 _EITHER_ORDER = re.compile(_DATES["?-?-Y"])
+_NEXT_WORD = re.compile(r"\s+([^\W\d_][^\s,;:()]*)")
 _WEEKDAY = rf"(?:{_WORD}\.?,?\s+)?"
 #: A time of a day that is not told, as MyBB shows today's and yesterday's with an old language pack: either day fits.
 LOST_DAY = "lost day"
@@ -49,6 +50,10 @@ ALL_FORMS = tuple(_DATES)
 
 class UnreadableTime(PageError):  # noqa: N818 - named for what it is, as PageError's kind
     """A shown time that cannot be turned into an interval for certain."""
+
+
+class UnknownHalf(UnreadableTime):
+    """A time of day up to twelve, before a word that may be the half of the day in a language that is not known."""
 
 
 class Clock(Struct, frozen=True, kw_only=True):
@@ -85,17 +90,34 @@ def find_time(text: str, clock: Clock) -> Interval | None:
     """
     plain = " ".join(text.split())
     best: re.Match[str] | None = None
+    taught = False
     for form in (*clock.taught, *clock.forms):
         for found in _searched(form).finditer(plain):
             if best is None or (found.end(), -found.start()) > (best.end(), -best.start()):
-                best = found
+                best, taught = found, form in clock.taught
     if best is not None:
+        if not taught:
+            _require_half(best, plain)
         return _interval(best, plain, clock)
     for words in (3, 2, 1):
         ago = re.search(rf"(?:\w+\s){{{words}}}(?:назад|ago)\b", plain)
         if ago and (ages := _ago(ago[0])):
             return _before_now(ages, _now(clock, plain))
     return None
+
+
+def _require_half(found: re.Match[str], text: str) -> None:
+    """A time before a word that nobody knows is not taken for one of the morning."""
+    got, behind = found.groupdict(), _NEXT_WORD.match(text, found.end())
+    if not behind or got.get("half") or not 1 <= int(got.get("H") or 0) <= 12:
+        return
+    if behind[1].lower() not in AFTER_TIMES:
+        raise UnknownHalf(
+            "does «{word}» in «{said}» mean the morning or the afternoon? Teach the board's format, with H where its "
+            "hours go to 23",
+            word=behind[1],
+            said=text,
+        )
 
 
 def has_either_order(text: str) -> bool:

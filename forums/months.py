@@ -44,6 +44,10 @@ DAY_WORDS = {
 
 AM_WORDS = ("am", "a.m.", "пре подне", "pre podne", "утра", "ночи", "до полудня")
 PM_WORDS = ("pm", "p.m.", "по подне", "posle podne", "дня", "вечера", "после полудня")
+#: What may stand behind a time of day besides: who edited, or a word for the hour.
+AFTER_TIMES = frozenset(
+    "by от пользователем участником автором від користувачем par por von da door przez uhr ч".split()
+)
 
 _SECOND, _MINUTE, _HOUR, _DAY = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 _UNITS = (

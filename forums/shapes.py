@@ -16,7 +16,7 @@ from lxml import etree
 from msgspec import Struct
 
 from engine.times import Resolution
-from forums.dates import Clock, UnreadableTime, find_time
+from forums.dates import Clock, UnknownHalf, UnreadableTime, find_time
 from forums.find import text_of
 
 #: Classes that differ from post to post.
@@ -106,6 +106,8 @@ def is_time(element: etree._Element) -> bool:
         return False
     try:
         found = find_time(text, _ANY_CLOCK)
+    except UnknownHalf:
+        return True  # it is a moment, and is refused when it is read
     except UnreadableTime:
         return False
     return found is not None and found.resolution in (Resolution.SECOND, Resolution.MINUTE)

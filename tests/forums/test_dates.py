@@ -151,6 +151,24 @@ def test_the_last_time_in_a_notice_is_found_and_names_like_dates_are_passed_over
     assert find_time("Изменено кем-то когда-то", MOSCOW) is None
 
 
+@pytest.mark.parametrize("half", ["du soir", "popołudniu", "μμ", "下午", "n.m.", "ip.", "مساءً"])
+def test_v6_a_half_of_the_day_in_unknown_words_is_no_time_in_the_morning(half: str) -> None:
+    told = f"Edited by X, 27.11.2026, 9:15 {half}"
+    with pytest.raises(UnreadableTime, match="mean the morning or the afternoon"):
+        find_time(told, MOSCOW)
+    afternoon = Interval.shown(utc(2026, 11, 27, 10, 15), Resolution.MINUTE)
+    assert find_time(f"Edited by X, 27.11.2026, 13:15 {half}", MOSCOW) == afternoon
+
+
+@pytest.mark.parametrize(
+    "after", ["", ".", " by X", " от Лис", " пользователем Лис", ", 2 times", " (Лис)", " +0300", " | X"]
+)
+def test_v6_what_else_stands_behind_a_time_is_no_half_of_the_day(after: str) -> None:
+    assert find_time(f"Edited 27.11.2026, 9:15{after}", MOSCOW) == Interval.shown(
+        utc(2026, 11, 27, 6, 15), Resolution.MINUTE
+    )
+
+
 @pytest.mark.parametrize(
     ("after", "minutes"), [("8 минут", 8), ("25 мин", 25), ("1 час 5 минут", 65), ("2 hours", 120)]
 )
