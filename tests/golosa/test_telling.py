@@ -30,8 +30,8 @@ CATALOGUE = ROOT / "golosa" / "catalogue" / "ru.po"
 #: What makes a sentence -> which argument is its template.
 MAKERS = {
     "Told": 0, "GolosaError": 0, "HeldError": 0, "ActError": 0, "StoreError": 0, "FaultError": 0, "ScenarioError": 1,
-    "LotError": 0, "PageError": 0, "OtherViewError": 0, "UnreadableTime": 0, "UnreachableError": 0, "LoginError": 0,
-    "_StoppedError": 0, "held": 2,
+    "LotError": 0, "PageError": 0, "OtherViewError": 0, "UnreadableTime": 0, "UnknownHalf": 0, "UnreachableError": 0,
+    "LoginError": 0, "_StoppedError": 0, "held": 2,
 }  # fmt: skip
 #: Only met at the command line: commands, the watch in a terminal, servers.
 ELSEWHERE = ("golosa/commands/", "golosa/watch/", "golosa/web/")
