@@ -5,8 +5,9 @@ silence. Must not know any forum software.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
+from typing import cast
 
 from lxml import etree
 
@@ -20,6 +21,8 @@ from forums.sheet import Sheet
 _AHEAD = timedelta(minutes=10)
 #: What a forum writes about an edit, with its time; nobody has such words beside his posts by chance.
 _EDIT_WORDS = ("едактиров", "dited", "Edit:", "modified", "Изменено", "dition par")
+#: Of every such notice a part within one word, in small letters.
+_EDIT_HINTS = ("едактиров", "dited", "edit:", "modified", "изменено", "dition")
 _EDIT_NOTICE = re.compile(
     r"(?:Последний раз редактировал\w+|Сообщение (?:было )?отредактировал\w*|Последнее редактирование|Отредактировано"
     r"|Редактировал(?:ся|ось)|Изменено (?=.{1,60}(?:пользователем|\(\d|\(Сегодня|\(Вчера))"
@@ -28,6 +31,7 @@ _EDIT_NOTICE = re.compile(
     r"|(?:Изменено|edited) \d+ (?:раза?|times?)\b",
     re.I,
 )
+_TITLES = cast("Callable[[etree._Element], list[str]]", etree.XPath("//@title", smart_strings=False))
 #: Where a writer's own words stand besides the body: the post's subject, quick editors.
 _TYPED = frozenset("h1 h2 h3 h4 h5 h6 textarea script style".split())
 
@@ -78,8 +82,12 @@ def require_edits(
     name it otherwise. For `notices` see `forums.adapter.Adapter`."""
     if not any(word in sheet.text for word in _EDIT_WORDS):
         return
+    in_titles = _hints_at_an_edit(" ".join(_TITLES(sheet.tree)))
     for post, found in zip(posts, fields, strict=True):
         if found.edited is not None or found.deleted:
+            continue
+        # Quickly told of nearly all posts, where telling apart what their writers typed takes long.
+        if not in_titles and not _hints_at_an_edit(etree.tostring(post, method="text", encoding="unicode")):
             continue
         told = _EDIT_NOTICE.search(" ".join(" ".join(_around(post, found.body)).split()))
         if told is None and notices is not None and found.body is not None:
@@ -93,6 +101,11 @@ def require_edits(
                 post=found.id or "?",
                 notice=told[0],
             )
+
+
+def _hints_at_an_edit(text: str) -> bool:
+    low = text.lower()
+    return any(hint in low for hint in _EDIT_HINTS)
 
 
 def _around(post: etree._Element, body: etree._Element | None) -> Iterator[str]:
