@@ -11,7 +11,7 @@ from golosa.captures import har, mhtml, plain, warc
 from golosa.captures.capture import LARGEST_FILE, Capture, Captures
 from golosa.errors import GolosaError, Told
 
-__all__ = ["LARGEST_FILE", "Capture", "Captures", "captures_of"]
+__all__ = ["LARGEST_FILE", "Capture", "Captures", "captures_of", "no_text"]
 
 _HEAD = 4096
 _FOREIGN = (
@@ -23,7 +23,8 @@ _FOREIGN = (
 
 
 def captures_of(file: Path) -> Captures:
-    """The pages in a file, in its order. Raises GolosaError naming the file that cannot be read or is of no known kind.
+    """The pages in a file, one at least, in its order. Raises GolosaError naming the file that cannot be read, is of no
+    known kind or holds no page (3).
 
     Kinds: HTML or JSON as saved by any browser, MHTML, Safari's webarchive, HAR, WARC (plain or gzip).
     """
@@ -41,11 +42,19 @@ def captures_of(file: Path) -> Captures:
         for mark, what in _FOREIGN:
             if head.startswith(mark):
                 raise GolosaError("{file}: {what}; save the page as HTML, MHTML, HAR or WARC", file=file, what=what)
-        if warc.is_warc(head):
-            return warc.captures(file)
-        return _of_bytes(file.read_bytes(), head, file.name)
+        held = warc.captures(file) if warc.is_warc(head) else _of_bytes(file.read_bytes(), head, file.name)
     except OSError as error:
         raise GolosaError("{file}: cannot read: {error}", file=file, error=error.strerror or error) from error
+    if not held.pages:
+        if held.missing:
+            raise no_text(file.name, held.missing[0])
+        raise GolosaError("{name}: no page of a thread in it", 3, name=file.name)
+    return held
+
+
+def no_text(name: str, url: str) -> GolosaError:
+    """What is wrong with a log that names the page at `url` and left out its text."""
+    return GolosaError("{name}: the text of {lost} is not in the file; export it with content", 3, name=name, lost=url)
 
 
 def _of_bytes(content: bytes, head: bytes, name: str) -> Captures:

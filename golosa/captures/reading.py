@@ -16,7 +16,7 @@ import forums
 from forums import Page, Source
 from forums.decode import decode
 from forums.origin import claimed
-from golosa.captures import Capture, Captures, captures_of
+from golosa.captures import Capture, Captures, captures_of, no_text
 from golosa.errors import GolosaError, Told
 from golosa.folder.config import ForumTable
 from golosa.reading.saved import any_page, board_of, read
@@ -154,16 +154,9 @@ class _Reader:
         hosts = {urlsplit(source.url or "").netloc for source, _ in found}
         lost = [url for url in held.missing if not found or urlsplit(url).netloc in hosts]
         if lost:
-            raise GolosaError(
-                "{name}: the text of {lost} is not in the file; export it with content",
-                3,
-                name=self.file.name,
-                lost=lost[0],
-            )
-        if not found and walls:
-            read(walls[0][0], self.forum)  # tells the wall
+            raise no_text(self.file.name, lost[0])
         if not found:
-            raise GolosaError("{name}: no page of a thread in it", 3, name=self.file.name)
+            read(walls[0][0], self.forum)  # tells the wall
         return found
 
     def _note(self, capture: Capture, source: Source, page: Page) -> None:

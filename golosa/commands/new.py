@@ -115,10 +115,8 @@ def _page_in(file: str) -> Capture:
 
     try:
         return captures_of(Path(file)).pages[0]
-    except (GolosaError, IndexError) as error:
-        raise GolosaError(
-            f"--signup {error if isinstance(error, GolosaError) else file + ': no page in it'}"
-        ) from error
+    except GolosaError as error:
+        raise GolosaError(f"--signup {error}", error.exit_code) from error
 
 
 def _told(found: SignUps, *, err: bool) -> SignUps:

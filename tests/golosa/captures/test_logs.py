@@ -17,6 +17,7 @@ import pytest
 import zstandard
 
 from golosa.captures import capture
+from golosa.cli import run
 from golosa.errors import GolosaError
 
 _HAR = (
@@ -111,6 +112,20 @@ def test_a_page_of_the_forum_whose_text_was_left_out_is_told(desk: Any) -> None:
     assert "the text of http://forum.example/viewtopic.php?t=7&start=10 is not in the file" in told
     other = desk.entry(None, url="http://advert.example/")
     assert len(desk.read([desk.har("ok.har", desk.entry(desk.page()), other)]).pages) == 1
+
+
+def test_a_log_without_one_page_is_refused_whoever_reads_it(desk: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    for file, told in (
+        (desk.har("untold.har", desk.entry(None)), f"untold.har: the text of {desk.url} is not in the file; export"),
+        (desk.har("empty.har"), "empty.har: no page of a thread in it"),
+        (desk.warc("empty.warc.gz", desk.record(b"", kind="request")), "empty.warc.gz: no page of a thread in it"),
+    ):
+        new = ["new", str(desk.folder / "game"), "--rules", "classic10", "--yes", "--signup"]
+        for arguments in (["probe"], ["probe", "--json"], new):
+            status = run([*arguments, str(file)])
+            shown = capsys.readouterr()
+            assert (status, shown.out) == (3, ""), arguments
+            assert told in shown.err, arguments
 
 
 @pytest.mark.parametrize(
