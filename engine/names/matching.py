@@ -75,6 +75,8 @@ _AROUND = " \t,;:.!?()-–—…"
 _MOST_JOINED = 4
 _MOST_LEADS = 20  #: words before a name
 _LONGEST = 2000  #: what stands in a longer text is asked about, never counted
+#: Players write the same few texts a whole game: so many are remembered, none longer than this.
+_MOST_KNOWN, _LONGEST_KNOWN = 4096, 200
 
 
 class Names:
@@ -100,6 +102,7 @@ class Names:
         self.index = Index(roster, aliases, dead)
         self.self_name = self_name
         self._literal: dict[str, Named] = {}
+        self._known: dict[tuple[str, str | None, bool], tuple[str, Named]] = {}
         self._views = Views(self.index)
         self._loose = Loose(self.index, count=typos == "count")
         self._finder = Finder(self._strict_words, self._loose_words, self.index.width)
@@ -123,9 +126,7 @@ class Names:
         lead = _lead(before) if before and not before.isspace() else None
         found = self._literal.get(text)
         if found is None:
-            # A nick may look like a BBCode tag, or like another with an ending; as it is written it is a name.
-            text = text.strip() if text.strip() in self.index.literal else self._joined_endings(_trimmed(text))
-            found = self._read(text, me or self.self_name, cast_before=lead is not None and lead.casts)
+            text, found = self._alone(text, me or self.self_name, lead is not None and lead.casts)
         if found.player is not None and found.partial and _any_of_them(text):
             return Named(ask=(found.player,), how="a word of every day")
         if len(text) > _LONGEST and found.player is not None:
@@ -138,6 +139,21 @@ class Names:
         if after and may_deny(after := clean(after)) and denied_after(said(after), at_once=False):
             return _with_stance(found, Stance.DENIED)
         return found
+
+    def _alone(self, text: str, me: str | None, cast_before: bool) -> tuple[str, Named]:
+        """A text without what is no part of a name at its ends, and what it means by itself; remembered."""
+        asked = text, me, cast_before
+        known = self._known.get(asked)
+        if known is None:
+            # A nick may look like a BBCode tag, or like another with an ending; as it is written it is a name.
+            own = text.strip()
+            core = own if own in self.index.literal else self._joined_endings(_trimmed(text))
+            known = core, self._read(core, me, cast_before=cast_before)
+            if len(text) <= _LONGEST_KNOWN:
+                if len(self._known) >= _MOST_KNOWN:
+                    self._known.clear()
+                self._known[asked] = known
+        return known
 
     def _joined_endings(self, text: str) -> str:
         """A text whose nick may bear an ending set off by a hyphen, unless somebody's nick is so written."""

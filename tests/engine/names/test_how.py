@@ -153,3 +153,21 @@ def test_v4_every_case_of_words_of_each_kind_is_among_the_forms(word, forms):
     found = case_forms(word)
     for case, form in zip(CASES[1:], forms.split(), strict=True):
         assert form in found[case] or (case == "acc" and form in found["nom"]), (case, form)
+
+
+def test_v4_a_text_that_was_read_before_means_the_same_to_another_writer_and_behind_other_words() -> None:
+    names = Names(Roster((Player("Лис"), Player("Волк"))))
+    for _ in range(2):
+        assert names.read("за меня", me="Лис").player == "Лис"
+        assert names.read("за меня", me="Волк").player == "Волк"
+        assert names.read("лиса", before="голосую за ").player == "Лис"
+        assert names.read("лиса", before="не голосую за ").word is Word.NEGATED
+        assert names.read("лиса", after="не казнить").word is Word.NEGATED
+
+
+def test_v4_what_is_remembered_of_texts_is_bounded() -> None:
+    names = Names(Roster((Player("Лис"),)))
+    for number in range(5000):
+        names.read(f"что-то {number}")
+    assert len(names._known) <= 4096
+    assert names.read("за лиса").player == "Лис"
