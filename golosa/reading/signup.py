@@ -24,6 +24,10 @@ _LONGEST_ENTRY = 300  #: signs; a longer line is no player's
 _FIRST = 3  #: a list begins with 1, or soon after it where its first lines are struck
 _FEWEST_PLAIN = 3  #: so many names, one a line, make a list without signs
 _NUMBERED = re.compile(r"[№#]?\s*(?P<number>\d{1,3})\ufe0f?\u20e3?\s*(?:[.):–—-]|(?=\s)|\Z)\s*(?P<rest>.*)")
+#: Where an entry of a list in one line begins: «Игроки: 1) Лис, 2) Рысь».
+_IN_LINE = re.compile(r"(?:^|[,;:])\s*(?=(\d{1,3})[.)]\s*[^\W\d])")
+_ROMAN = re.compile(r"(?P<roman>[IVX]+)\s*[.):–—-]\s*(?P<rest>\S.*)")
+_UNITS = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
 _BULLET = re.compile(r"[-–—•·*●▪♦►»+]\s*(?P<rest>\S.*)")
 #: `Лис (lis_77)`, `Лис — Пекарь`, `Лис = lis_77`, `Лис - Пекарь`.
 _ENTRY = re.compile(r"(?P<name>[^()]+?)\s*(?:\((?P<inside>[^()]+)\)|(?:\s[-–—=:]\s|\s*[—–=]\s*)(?P<after>.+))?[,;.]*")
@@ -120,7 +124,38 @@ def _lists_in(post: Reading) -> list[_List]:
     made = lists_of(post.html)
     items = {item for one in made for item in one}
     lines = [line.text for line in post.body.lines if " ".join(line.text.split()) not in items]
-    return [*(_List("", one) for one in made), *_lists(lines)]
+    return [*(_List("", one) for one in made), *_lists(_arabic(list(_one_a_line(lines))))]
+
+
+def _one_a_line(lines: Sequence[str]) -> Iterator[str]:
+    """The lines; one that holds several entries, numbered without a gap, is as many lines, what stands before them one
+    of its own."""
+    for line in lines:
+        begins = list(_IN_LINE.finditer(line))
+        numbers = [int(found[1]) for found in begins]
+        if len(numbers) < 2 or numbers != list(range(numbers[0], numbers[0] + len(numbers))):
+            yield line
+            continue
+        if head := line[: begins[0].start()].strip():
+            yield head
+        ends = [*(found.start() for found in begins[1:]), len(line)]
+        yield from (line[begin.end() : end] for begin, end in zip(begins, ends, strict=True))
+
+
+def _arabic(lines: Sequence[str]) -> list[str]:
+    """The lines; two and more that count I, II, III… have 1, 2, 3 instead. One alone may begin with an initial."""
+    out = list(lines)
+    run: list[str] = []
+    for place, line in enumerate([*lines, ""]):
+        found = _ROMAN.fullmatch(line.strip())
+        due = len(run) + 1
+        if found and found["roman"] == "X" * (due // 10) + _UNITS[due % 10]:
+            run.append(f"{due}. {found['rest']}")
+            continue
+        if len(run) > 1:
+            out[place - len(run) : place] = run
+        run = []
+    return out
 
 
 def _lists(lines: Sequence[str]) -> Iterator[_List]:

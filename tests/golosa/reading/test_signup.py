@@ -42,11 +42,31 @@ def signed(body: str, *, authors: tuple[str, ...] = (), post: str | None = None,
         "Правила:<br>1. Голосуем красным цветом, до 22:00!<br>2. Не ругаемся в теме и за её пределами.<br>"
         "Список игроков<br>1. Барсук<br>2. Рысь<br>"
         "3. Выдра<br>4. Ёжик",
+        "Всем привет!<br>Игроки: 1) Барсук, 2) Рысь; 3) Выдра, 4) Ёжик<br>Ждём ещё двоих",
+        "1. Барсук, 2. Рысь,<br>3. Выдра, 4. Ёжик.",
+        "I. Барсук<br>II. Рысь<br>III. Выдра<br>IV. Ёжик",
+        "Играют<br>I) Барсук<br>II) Рысь<br>III) Выдра<br>IV) Ёжик<br>V замене: Сурок",
     ],
-    ids=["numbered", "alone", "signs", "pluses", "rules besides", "bulleted", "one a line", "ol", "ul", "rules above"],
+    ids=["numbered", "alone", "signs", "pluses", "rules besides", "bulleted", "one a line", "ol", "ul", "rules above",
+         "in a line", "in lines", "Roman", "Roman with a bracket"],
 )  # fmt: skip
 def test_players_stand_in_lists_of_every_kind(body: str) -> None:
     assert signed(body).texts == ("Барсук", "Рысь", "Выдра", "Ёжик")
+
+
+def test_initials_are_no_roman_numbers_and_numbers_in_a_line_that_do_not_count_up_no_list() -> None:
+    for initials in ("I. Барсук<br>V. Рысь<br>X. Выдра", "I. Барсук<br>III. Рысь<br>V. Выдра"):
+        with pytest.raises(GolosaError, match="post 7 has no list of players"):
+            signed(initials)
+    found = signed("1. Барсук<br>2. Рысь, 7) лишний<br>3. Выдра")
+    assert found.texts == ("Барсук", "Выдра")
+    assert "«Рысь, 7) лишний» does not look like a player: left out" in found.doubts
+
+
+def test_roman_numbers_go_on_beyond_ten() -> None:
+    numbers = "I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX XXI".split()
+    found = signed("<br>".join(f"{number}. Игрок {place}" for place, number in enumerate(numbers, 1)))
+    assert found.texts == tuple(f"Игрок {place}" for place in range(1, 22))
 
 
 @pytest.mark.parametrize(
