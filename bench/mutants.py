@@ -223,10 +223,15 @@ def _only_words(before: CodeType, after: CodeType) -> bool:
     """Whether nothing but sentences differ: texts of several words."""
     if before.co_code != after.co_code or before.co_names != after.co_names:
         return False
-    pairs = list(zip(before.co_consts, after.co_consts, strict=False))
-    changed = [one for one, two in pairs if not isinstance(one, CodeType) and one != two]
-    inside = [(one, two) for one, two in pairs if isinstance(one, CodeType) and one.co_code != two.co_code]
+    pairs = list(zip(_constants(before), _constants(after), strict=False))
+    changed = [one for one, two in pairs if one != two and not isinstance(one, CodeType)]
+    inside = [one for one, two in pairs if isinstance(one, CodeType) and one.co_code != getattr(two, "co_code", None)]
     return bool(changed) and not inside and all(isinstance(one, str) and _SENTENCE.search(one) for one in changed)
+
+
+def _constants(code: CodeType) -> list[object]:
+    """The constants of a function, those in tuples one by one."""
+    return [one for found in code.co_consts for one in (found if isinstance(found, tuple) else (found,))]
 
 
 def _rank(test: str, place: str, seconds: float) -> tuple[bool, float]:

@@ -5,6 +5,7 @@ Knows revisions and times; does not know who may vote or what a text means.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 from enum import StrEnum
 
@@ -184,17 +185,25 @@ def _editable(post: Post, votes: Votes, clock: Clock) -> tuple[Statement, ...]:
 
 
 def _either(said: tuple[Statement, ...], others: list[tuple[Statement, ...]]) -> tuple[Statement, ...]:
-    """The marks of texts of which it is not known which one stood: what all say is sure (V6)."""
+    """The marks of texts of which it is not known which one stood: what all say in one order is sure (V6)."""
     texts = [said, *others]
-    common = [one for one in said if all(any(_same(one, two) for two in text) for text in others)]
-    found = [one if one in common else _unsure(one, Needs.TIME_UNCLEAR) for one in said]
-    for text in texts[1:]:
-        found += [_unsure(one, Needs.TIME_UNCLEAR) for one in text if not any(_same(one, two) for two in found)]
+    shared = [[_essence(one.mark) for one in text if all(_has(other, one) for other in texts)] for text in texts]
+    sure = shared[0] if all(order == shared[0] for order in shared) else []
+    found = [one if _essence(one.mark) in sure else _unsure(one, Needs.TIME_UNCLEAR) for one in said]
+    for text in others:
+        for place, one in enumerate(text):
+            if not _has(found, one):
+                found.insert(_before_any(text[place + 1 :], found), _unsure(one, Needs.TIME_UNCLEAR))
     return tuple(found)
 
 
-def _same(first: Statement, second: Statement) -> bool:
-    return _essence(first.mark) == _essence(second.mark)
+def _has(text: Sequence[Statement], one: Statement) -> bool:
+    return any(_essence(other.mark) == _essence(one.mark) for other in text)
+
+
+def _before_any(later: Sequence[Statement], found: Sequence[Statement]) -> int:
+    """Where a mark stands among those that are found, before what comes behind it in its own text."""
+    return next((place for place, other in enumerate(found) if _has(later, other)), len(found))
 
 
 def _essence(mark: Mark) -> tuple[object, ...]:

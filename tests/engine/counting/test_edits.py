@@ -105,6 +105,31 @@ def test_e2_a_minute_that_crosses_the_end_is_unclear(table, why):
     assert why(table.count()) == {post: Needs.TIME_UNCLEAR}
 
 
+def test_v6_a_change_seen_on_both_sides_of_the_end_is_a_question_for_what_it_changed(table, targets, why):
+    post = table.post("Аня", "10:00", "Гена", "Вера")
+    table.seen_before("21:50", "Гена", "Борис")
+    counted = table.count()
+    assert targets(counted) == {"Аня": "Гена"}
+    assert [(one.post, one.why, one.candidates) for one in counted.rulings_needed] == [
+        (post, Needs.TIME_UNCLEAR, ("Борис",)),
+        (post, Needs.TIME_UNCLEAR, ("Вера",)),
+    ]
+    table.posts.clear()
+    table.post("Аня", "10:00", "Вера", "Гена")
+    table.seen_before("21:50", "Борис", "Гена")
+    assert (targets(table.count()), why(table.count())) == ({"Аня": "Гена"}, {})
+
+
+@pytest.mark.parametrize("old", [("Борис", "Гена"), ("Гена", "Борис", "Гена")])
+def test_v6_marks_that_changed_places_in_such_a_change_are_a_question_too(table, targets, why, old):
+    post = table.post("Аня", "10:00", "Гена", "Борис")
+    table.seen_before("21:50", *old)
+    counted = table.count()
+    assert (targets(counted), counted.verdict) == ({}, Verdict.OPEN)
+    assert why(counted) == {post: Needs.TIME_UNCLEAR}
+    assert {one.candidates for one in counted.rulings_needed} == {("Борис",), ("Гена",)}
+
+
 def test_e3_an_edit_cannot_set_or_change_a_vote(table, targets, why):
     table.knobs("votes", edits=Edits.FORBIDDEN)
     changed = table.post("Аня", "10:00", "Борис", edited="15:00")

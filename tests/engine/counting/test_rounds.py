@@ -131,6 +131,16 @@ def test_h13_who_gives_no_vote_votes_against_himself_and_a_politician_with_one(t
     assert {one.voter: one.weight for one in table.count().first.ballots}["Вера"] == 2
 
 
+def test_h13_a_vote_against_oneself_weighs_what_the_voters_do_unless_his_role_says_otherwise(table):
+    table.knobs("votes", default="self")
+    table.frame(weights={"Аня": 2, "Вера": 2}, default_weights={"Вера": 1})
+    assert [(one.voter, one.weight) for one in table.count().first.ballots[:3]] == [
+        ("Аня", 2),
+        ("Борис", 1),
+        ("Вера", 1),
+    ]
+
+
 def test_h5_h27_one_in_coma_does_not_vote_but_may_be_voted_for(table, targets, why):
     table.frame(coma=frozenset({"Егор"}))
     table.post("Аня", "10:00", "Егор")

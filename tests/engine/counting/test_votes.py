@@ -249,6 +249,17 @@ def test_v13_open_only_while_a_ruling_could_change_who_is_out(table):
     assert table.count().verdict is Verdict.OPEN
 
 
+def test_v13_only_marks_that_could_be_the_ballot_are_asked_about(table):
+    before = table.post("Аня", "09:00", "Борис или Вера")
+    table.post("Аня", "10:00", "Гена")
+    after = table.post("Аня", "11:00", "Борис или Дина")
+    counted = table.count()
+    assert [one.post for one in counted.rulings_needed] == [after]
+    assert {fate.post: fate.why for fate in counted.fates if not fate.counts} == dict.fromkeys(
+        (before, after), Needs.AMBIGUOUS_NAME
+    )
+
+
 def test_v14_ballots_by_and_for_the_removed_lapse_and_nothing_revives(table, targets, why):
     table.post("Аня", "10:00", "Борис")
     table.post("Аня", "11:00", "Вера")
