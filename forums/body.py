@@ -5,7 +5,8 @@ A body that holds a mark is read twice: in lxml's tree and in Lexbor's, which is
 the two disagree the browser's reading stands and the mark is `unclear`, a ruling.
 
 Text that nobody can see (size 0, transparent, not displayed and not in a spoiler) belongs to no line; a mark in it is
-kept and `unclear`, so that it neither counts nor vanishes. White on white is a colour like any other.
+kept and `unclear`, so that it neither counts nor vanishes; so is one below the head of a quote whose box is not known.
+White on white is a colour like any other.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from engine.posts import Body, Line, Mark, MarkKind
 from engine.times import Interval
 from forums.dates import later_by
 from forums.flow import BREAK, MERGE, PLAIN, Flow, Look, Piece
+from forums.heads import first_head
 from forums.profile import GENERIC, Profile
 from forums.trees import tree_of
 
@@ -198,6 +200,9 @@ class _Assembly:
             self.done.sort(key=_place)
         marks = tuple([mark for run in self.done if (mark := self._mark(*run)) is not None])
         lines = tuple([Line(_folded("".join(o.parts)), o.spoiler, o.late, o.late_at) for o in self.lines])
+        head = first_head(line.text for line in lines) if marks else None
+        if head is not None:
+            marks = tuple([_unclear(mark) if mark.line > head else mark for mark in marks])
         return Body(marks, lines, self.late)
 
     def _break(self, look: Look) -> None:

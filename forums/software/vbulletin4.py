@@ -104,7 +104,7 @@ class VBulletin4(Adapter):
     def fields(self, post: etree._Element, sheet: Sheet) -> Fields:
         found = Fields(id=number_in(post.get("id"), _ID), body=_BODY.first(post))
         if found.body is None and "postcontent" not in sheet.text:  # a theme without such bodies
-            found.body = _MESSAGE.first(post)
+            found.body = _body_in(_MESSAGE.first(post))
         name = _NAME.first(post)
         name = _ANY_NAME.first(post) if name is None else name
         if name is not None:
@@ -142,10 +142,23 @@ class VBulletin4(Adapter):
         return Request(page_address(page, number))
 
 
+def _body_in(message: etree._Element | None) -> etree._Element | None:
+    """A message's one child, which holds no words of somebody else whatever a theme calls it; else the message."""
+    if message is None or len(message) != 1 or (message.text or "").strip() or (message[0].tail or "").strip():
+        return message
+    return message[0] if message[0].tag == "blockquote" else message
+
+
 def _browser_body(message: LexborNode | None) -> LexborNode | None:
-    """The innermost body in a message; the message itself where a theme has none."""
-    found = message.css("blockquote.postcontent") if message is not None else []
-    return found[-1] if found else message
+    """The innermost body in a message; as `_body_in` where a theme has none."""
+    if message is None:
+        return None
+    if found := message.css("blockquote.postcontent"):
+        return found[-1]
+    inner = [
+        node for node in message.iter(include_text=True) if node.tag != "-text" or (node.text_content or "").strip()
+    ]
+    return inner[0] if len(inner) == 1 and inner[0].tag == "blockquote" else message
 
 
 def _around(sheet: Sheet) -> list[etree._Element]:

@@ -167,6 +167,30 @@ def test_v2_what_nobody_can_see_is_in_no_line_and_its_mark_is_unclear(style: str
     assert [line.text for line in body.lines] == ["да"]
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        "Барсук писал(а):", "Барсук написал:", "Барсук сказал(а): ↑", "Барсук (02 марта 2026 - 09:30) писал:", "Цитата",
+        "Цитата(Барсук @ 2.3.2026, 09:30)", "Цитата: Барсук от 02 Марта 2026, 12:30:10", "Сообщение от <b>Барсук</b>",
+        "Badger wrote:", "Badger, on 02 March 2026 - 12:00 PM, said:", "Originally Posted by Badger",
+        "Код: Выделить всё", "Quote from: Badger on March 02, 2026, 12:00:00 PM",
+    ],
+)  # fmt: skip
+def test_v2_what_stands_below_the_head_of_a_quote_in_an_unknown_box_is_asked_about(head: str) -> None:
+    red = '<span style="color: red">'
+    body = read_body(f'{red}Лис</span><div class="theme"><div>{head}</div><div>{red}Рысь</span></div></div>')
+    assert [(mark.text, mark.unclear) for mark in of_kind(body, MarkKind.COLOUR)] == [
+        ("Лис", False), ("Рысь", True),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "said", ["Барсук писал, что спит", "Цитата дня", "Код доступа: 5", "Он сказал: нет", "От Барсука:"]
+)
+def test_v2_words_about_somebodys_words_are_no_head_of_a_quote(said: str) -> None:
+    assert not only(f'{said}<br><span style="color: red">Рысь</span>').unclear
+
+
 def test_v11_a_mark_carries_the_text_of_its_line() -> None:
     mark = only("Утро.<br>Не голосую за <font color=red>Аню</font>, <b>пока</b>.<br>Всё")
     assert (mark.before, mark.after, mark.line) == ("Не голосую за", ", пока.", 1)

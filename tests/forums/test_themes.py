@@ -174,6 +174,12 @@ ALIKE: list[tuple[str, str, str, Changes]] = [
         ((r"Добавлено:", "Kirjutatud:"), (r"Заголовок сообщения:", "Pealkiri:"), (r"На страницу", "Lehele")),
     ),
     (
+        "vBulletin 4 with bodies of another class",
+        "vbulletin4",
+        "ru_4_2_p1.html",
+        ((r"postcontent", r"themebody"),),
+    ),
+    (
         "XenForo 1 with the signature marked like a body",
         "xenforo1",
         "ru_1_5_p1.html",
