@@ -5,7 +5,6 @@ Knows revisions and times; does not know who may vote or what a text means.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import timedelta
 from enum import StrEnum
 
@@ -186,24 +185,21 @@ def _editable(post: Post, votes: Votes, clock: Clock) -> tuple[Statement, ...]:
 
 def _either(said: tuple[Statement, ...], others: list[tuple[Statement, ...]]) -> tuple[Statement, ...]:
     """The marks of texts of which it is not known which one stood: what all say in one order is sure (V6)."""
-    texts = [said, *others]
-    shared = [[_essence(one.mark) for one in text if all(_has(other, one) for other in texts)] for text in texts]
-    sure = shared[0] if all(order == shared[0] for order in shared) else []
-    found = [one if _essence(one.mark) in sure else _unsure(one, Needs.TIME_UNCLEAR) for one in said]
-    for text in others:
-        for place, one in enumerate(text):
-            if not _has(found, one):
-                found.insert(_before_any(text[place + 1 :], found), _unsure(one, Needs.TIME_UNCLEAR))
-    return tuple(found)
-
-
-def _has(text: Sequence[Statement], one: Statement) -> bool:
-    return any(_essence(other.mark) == _essence(one.mark) for other in text)
-
-
-def _before_any(later: Sequence[Statement], found: Sequence[Statement]) -> int:
-    """Where a mark stands among those that are found, before what comes behind it in its own text."""
-    return next((place for place, other in enumerate(found) if _has(later, other)), len(found))
+    texts = [[_essence(one.mark) for one in text] for text in (said, *others)]
+    common = set(texts[0]).intersection(*texts[1:])
+    orders = [[essence for essence in text if essence in common] for text in texts]
+    sure = common if all(order == orders[0] for order in orders) else set()
+    found = [
+        (essence, one if essence in sure else _unsure(one, Needs.TIME_UNCLEAR))
+        for essence, one in zip(texts[0], said, strict=True)
+    ]
+    for essences, text in zip(texts[1:], others, strict=True):
+        for place, (essence, one) in enumerate(zip(essences, text, strict=True), start=1):
+            if all(known != essence for known, _ in found):
+                behind = set(essences[place:])  # it stands before what comes behind it in its own text
+                at = next((number for number, (known, _) in enumerate(found) if known in behind), len(found))
+                found.insert(at, (essence, _unsure(one, Needs.TIME_UNCLEAR)))
+    return tuple(one for _, one in found)
 
 
 def _essence(mark: Mark) -> tuple[object, ...]:
