@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from copy import deepcopy
-from datetime import UTC, datetime
 from functools import cached_property, lru_cache
 from urllib.parse import urljoin, urlsplit
 
@@ -21,7 +20,9 @@ from forums import registry
 from forums.boards import Board
 from forums.body import read_body
 from forums.dates import Clock, find_time, settled_order
+from forums.epochs import of_iso
 from forums.find import Find, has, text_of
+from forums.found import Frame
 from forums.pages import PageError, Source
 from forums.sheet import Sheet
 
@@ -298,8 +299,8 @@ class _Page:
     def _time(self, element: etree._Element) -> Interval | None:
         """The moment in an element: told to machines, or the time that stands last in its text."""
         for found in (element, *element.iter("time")):
-            if told := found.get("datetime"):
-                return Interval.shown(datetime.fromisoformat(told).astimezone(UTC))
+            if (at := of_iso(found.get("datetime"))) is not None:
+                return at
         return find_time(_shown(element), self.clock)
 
     def _text(self, body: etree._Element) -> str:
@@ -332,7 +333,6 @@ def _zone(software: str, sheet: Sheet) -> str | None:
     """The zone that the page itself tells, for software that does."""
     if software != "phpbb":
         return None
-    from forums.found import Frame
     from forums.software.phpbb import told_zone
 
     frame = Frame()
