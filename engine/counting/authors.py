@@ -59,6 +59,10 @@ class Authors:
                 self.names[account_key(account)] = player.name
             self.ids |= dict.fromkeys(player.account_ids, player.name)
         self.replaced = tuple((account_key(ruling.replace), ruling.player, ruling.at) for ruling in rulings)
+        self._since: dict[str, datetime] = {}  #: by player: when another account first took his place
+        for _, name, since in self.replaced:
+            if since is not None:
+                self._since[name] = min(since, self._since.get(name, since))
         self._known: dict[tuple[str, str | None], tuple[str, Author]] = {}
         self.host_ids = {post.author_id for post in posts if post.author_id and self._is_host(post)}
         self._bind(posts)
@@ -67,7 +71,9 @@ class Authors:
         self.looks |= {_look(player.name): player.name for player in roster.players}
 
     def _is_host(self, post: Post) -> bool:
-        return any(account_key(name) in self.hosts for name in (post.author, *post.earlier_authors))
+        return account_key(post.author) in self.hosts or any(
+            account_key(name) in self.hosts for name in post.earlier_authors
+        )
 
     def _bind(self, posts: Sequence[Post]) -> None:
         """Binds an account id to the player under whose account name it is seen first (V15)."""
@@ -111,7 +117,8 @@ class Authors:
 
     def _left(self, player: str | None, at: datetime) -> bool:
         """Whether another account has taken the player's place by then: his old one must be asked about (V10, V15)."""
-        return any(name == player and since is not None and since <= at for _, name, since in self.replaced)
+        since = self._since.get(player or "")
+        return since is not None and since <= at
 
     def replaced_at(self, player: str) -> datetime | None:
         """When the player was last replaced, where that is known (V10)."""

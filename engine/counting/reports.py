@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.counting.authors import Kind
+from engine.counting.authors import Author, Kind
 from engine.counting.frame import Frame
 from engine.counting.marks import NEAR_COLOUR, vote_distance
 from engine.counting.statements import change_times, is_edited
@@ -14,15 +14,15 @@ from engine.posts import Mark, Post
 
 def reports_of(posts: Sequence[Post], frame: Frame) -> tuple[Report, ...]:
     """Reports on players' posts, by time of the post (C11, E3, E5, E8, V1, V15)."""
-    found = [report for post in posts for report in _of_post(post, frame)]
-    found += list(_dead_posts(posts, frame))
-    found += list(_renames(posts, frame))
+    written = [(post, frame.authors.who(post, post.at.earliest)) for post in posts]
+    found = [report for post, author in written for report in _of_post(post, author, frame)]
+    found += list(_dead_posts(written, frame))
+    found += list(_renames(written))
     order = {post.id: (post.at.earliest, post.order) for post in posts}
     return tuple(sorted(found, key=lambda report: order[report.post]))
 
 
-def _of_post(post: Post, frame: Frame) -> Iterator[Report]:
-    author = frame.authors.who(post, post.at.earliest)
+def _of_post(post: Post, author: Author, frame: Frame) -> Iterator[Report]:
     if author.kind is not Kind.PLAYER or author.player is None:
         return
     name = author.player
@@ -48,11 +48,10 @@ def _near(mark: Mark, frame: Frame) -> bool:
     return named.player is not None or bool(named.ask)
 
 
-def _dead_posts(posts: Sequence[Post], frame: Frame) -> Iterator[Report]:
+def _dead_posts(written: Sequence[tuple[Post, Author]], frame: Frame) -> Iterator[Report]:
     """C11: one last word is allowed, a further post is reported."""
     spoken = set(frame.day.last_words)
-    for post in posts:
-        author = frame.authors.who(post, post.at.earliest)
+    for post, author in written:
         name = author.player
         if name is None or author.kind is not Kind.PLAYER or frame.alive(name, post.at.earliest):
             continue
@@ -61,10 +60,9 @@ def _dead_posts(posts: Sequence[Post], frame: Frame) -> Iterator[Report]:
         spoken.add(name)
 
 
-def _renames(posts: Sequence[Post], frame: Frame) -> Iterator[Report]:
+def _renames(written: Sequence[tuple[Post, Author]]) -> Iterator[Report]:
     told: set[str] = set()
-    for post in posts:
-        author = frame.authors.who(post, post.at.earliest)
+    for post, author in written:
         if author.renamed and author.player is not None and post.author not in told:
             told.add(post.author)
             yield Report(post.id, author.player, What.RENAMED, post.at.earliest)

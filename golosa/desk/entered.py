@@ -31,7 +31,7 @@ class Numbers:
             return post
         if self._known is None:
             threads = {thread for day in self.game.config.day for thread in day.threads}
-            posts = self.game.archive.posts(sorted(threads))
+            posts = self.game.posts_in(sorted(threads))
             self._known = {one.id: str(one.number) for one in posts if one.number is not None}
         return self._known.get(post, post)
 

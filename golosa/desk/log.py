@@ -21,7 +21,7 @@ from golosa.folder.dealing import Mix, RoleGiven
 from golosa.folder.entries import Out
 from golosa.folder.game import Drawn, Game, Posted
 from golosa.folder.gamefile import add_day
-from golosa.folder.phases import phase_told
+from golosa.folder.phases import order_of, phase_told
 from golosa.folder.posting import Sent
 from golosa.folder.replay import MESSAGE, NIGHT, Resolved
 from golosa.folder.review import changes, course, refresh
@@ -177,7 +177,9 @@ def _shorten(game: Game, fact: Fact) -> None:
 
 def _require_last(game: Game, fact: Fact) -> None:
     """A phase is opened again only while no later one has been played: later ones stand on it."""
-    later = [other for other in game.facts.all(RESULT, NIGHT) if other.id > fact.id]
+    first = game.rules.day.first
+    mine = order_of(fact.phase or "", first)
+    later = [other for other in game.facts.all(RESULT, NIGHT) if order_of(other.phase or "", first) > mine]
     if later:
         raise GolosaError(
             "{later} was played after {phase}: take that back first, or correct the result",

@@ -41,7 +41,7 @@ def post_id(ask: Ask, name: str, game: Game, day: DayTable) -> str | None:
     text = ask.text(name).removeprefix("№").removeprefix("#").strip()
     if not text:
         return None
-    posts = game.archive.posts(day.threads)
+    posts = game.posts_in(day.threads)
     found = {post.id for post in posts if text in (post.id, str(post.number), post.url)}
     if not found:
         raise GolosaError(str(ask.words["hand"]["no_post"]).format(post=text, day=day.number))

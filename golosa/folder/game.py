@@ -139,8 +139,9 @@ class Game:
             made[key] = make()
         return cast("T", made[key])
 
-    def _archived(self, asked: Hashable, read: Callable[[], T]) -> T:
-        """What `read` gives of the archive: read once until it has kept another visit, whoever stores it."""
+    def of_archive(self, asked: Hashable, read: Callable[[], T]) -> T:
+        """What `read` gives of the archive: read once until it has kept another visit, whoever stores it. `asked` tells
+        all that it is made of besides: it is remembered from one opening of the game to the next."""
         return self.read.of(self.remembered("archive", self.archive.version), asked, read)
 
     def outs(self, before: str, known: datetime | None = None) -> tuple[Out, ...]:
@@ -192,15 +193,15 @@ class Game:
     ) -> tuple[Post, ...]:
         """The posts of threads as `Archive.posts` gives them."""
         asked = ("posts", tuple(threads), known, lines)
-        return self._archived(asked, lambda: self.archive.posts(threads, known, lines=lines))
+        return self.of_archive(asked, lambda: self.archive.posts(threads, known, lines=lines))
 
     def authors_in(self, threads: Sequence[str], known: datetime | None = None) -> tuple[Written, ...]:
         """Who wrote in threads, as `Archive.authors` gives it."""
-        return self._archived(("authors", tuple(threads), known), lambda: self.archive.authors(threads, known))
+        return self.of_archive(("authors", tuple(threads), known), lambda: self.archive.authors(threads, known))
 
     def sweeps(self, thread: str, known: datetime | None = None) -> tuple[Sweep, ...]:
         """The visits to a thread, as `Archive.sweeps` gives them."""
-        return self._archived(("sweeps", thread, known), lambda: self.archive.sweeps(thread, known))
+        return self.of_archive(("sweeps", thread, known), lambda: self.archive.sweeps(thread, known))
 
     def with_lines(self, day: DayTable, post: Post) -> Post:
         """That post of the day with all of its lines, which `posts` may leave out."""

@@ -22,6 +22,6 @@ def votes_of(count: Count) -> tuple[MarkFate, ...]:
 def presence_of(game: Game, counted: Counted) -> tuple[Presence, ...]:
     """How much each of the living has written up to the moment of the count, in all of the day's threads."""
     day, known = counted.day, counted.known
-    posts = game.archive.posts(day.threads, known) if day.votes_thread else counted.posts
+    posts = game.posts_in(day.threads, known) if day.votes_thread else counted.posts
     found = presence(game.roster, posts, game.rulings(known), starts=utc(day.starts), at=counted.count.at)
     return tuple(one for one in found if one.player in counted.count.living)

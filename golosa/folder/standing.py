@@ -12,21 +12,20 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, structs
 
-from engine.counting.authors import Authors, Kind
 from engine.counting.marks import may_hold_marks
 from engine.counts import Report, What
 from engine.day import Day, Effect, Removal, RulesFrom
 from engine.game import day_frame, has_day_abilities
 from engine.game.hand import puts_out
 from engine.game.values import Do, HostAct, State
-from engine.posts import Body, Post
+from engine.posts import Body
 from engine.roles import VoteWeight
 from engine.rules import Rules
 from engine.rulings import ReplaceRuling
-from engine.times import Interval
 from golosa.errors import GolosaError, Told
 from golosa.folder.config import DayTable, utc
 from golosa.folder.entries import ACT, EFFECT, OUTCOME, RULES, Act, Laid, Out, Outcome, RulesChange
+from golosa.folder.lastwords import Word, said_before
 from golosa.folder.made import of_log
 from golosa.folder.phases import START, day_label, order_of, phase_told
 from golosa.rulebook import rulesets
@@ -355,14 +354,6 @@ def _memory(game: Game, day: DayTable, known: datetime | None) -> Memory:
 # --- last words (C11) -----------------------------------------------------------------------------------------------
 
 
-class Word(Struct, frozen=True):
-    """A post of one who was out when he wrote it, before today."""
-
-    post: str
-    player: str
-    at: datetime
-
-
 @of_log
 def words_again(game: Game, day: DayTable, known: datetime | None = None) -> tuple[Report, ...]:
     """C11: further posts of the dead, after their last word, between the end of the day before and this day's start."""
@@ -379,22 +370,10 @@ def words_again(game: Game, day: DayTable, known: datetime | None = None) -> tup
 @of_log
 def _words_of_the_dead(game: Game, day: DayTable, known: datetime | None) -> tuple[Word, ...]:
     """What those who are out wrote since then in the threads of earlier days, by time."""
-    gone = gone_before(game, day_label(day.number), known)
-    threads = [url for one in game.config.day if one.number < day.number for url in one.threads]
+    known, gone = known or game.known, gone_before(game, day_label(day.number), known)
+    threads = dict.fromkeys(url for one in game.config.day if one.number < day.number for url in one.threads)
     if not gone or not threads:
         return ()
-    today = {post.id for post in game.posts(day, known)} if set(threads) & set(day.threads) else frozenset[str]()
-    rows = game.authors_in(tuple(dict.fromkeys(threads)), known)
-    posts = [
-        Post(row.post, place, row.author, Interval.shown(row.at), (), author_id=row.author_id)
-        for place, row in enumerate(rows)
-        if not (row.thread in day.threads and row.post in today) and row.at < utc(day.starts)
-    ]
-    authors = Authors(game.roster, posts, [one for one in game.rulings(known) if isinstance(one, ReplaceRuling)])
-    found = []
-    for post in posts:
-        author = authors.who(post, post.at.earliest)
-        how = gone.get(author.player or "")
-        if author.kind is Kind.PLAYER and how is not None and post.at.earliest >= how.at:
-            found.append(Word(post.id, how.player, post.at.earliest))
-    return tuple(found)
+    replaced = tuple(one for one in game.rulings(known) if isinstance(one, ReplaceRuling))
+    said = said_before(game, day, tuple(threads), known, replaced)
+    return tuple(word for word in said if word.player in gone and word.at >= gone[word.player].at)

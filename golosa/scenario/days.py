@@ -127,6 +127,8 @@ def _ended_by_hand(today: Today, counted: Count, orders: Sequence[Order]) -> Day
 def _actions(today: Today, counted: Count) -> list[DayAction]:
     """The day actions of the thread, ruled on where the host has (H25)."""
     table, state = today.table, today.state
+    if not table.day_words.abilities:
+        return []
     replaced = [ruling for ruling in table.rulings if isinstance(ruling, ReplaceRuling)]
     found = read_day_actions(
         [post for post in today.posts if post.at.earliest < today.at],

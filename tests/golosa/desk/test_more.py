@@ -198,3 +198,16 @@ def test_cookies_are_kept_outside_of_the_games_folder(table: Any, monkeypatch: A
     table.desk.jobs.wait(20)
     assert "geheim" not in table.get("/settings")[2]
     assert load(table.desk.folder).forum.cookies is None, "cookies that do not let in are not used"
+
+
+def test_a_night_is_opened_again_though_an_earlier_one_was_resolved_anew_after_it(table: Any) -> None:
+    assert "Итог ночи подведён" in table.send("/night/resolve", night="1")
+    game = game_of(table)
+    second, first = game.facts.all("night")
+    game.close()
+    assert (second.phase, first.phase) == ("night2", "night1")
+    assert "ночь 2" in table.send("/game/undo", number=str(first.id)).lower(), "the night after it stands on it"
+    table.send("/game/undo", number=str(second.id))
+    game = game_of(table)
+    assert [fact.phase for fact in game.facts.all("night")] == ["night1"]
+    game.close()
