@@ -27,7 +27,7 @@ def read(source: Source, board: Board | None = None, known: str | None = None) -
     from forums.complete import require_edits_later, require_past
     from forums.documents import is_json
     from forums.sheet import Sheet
-    from forums.taught import Taught
+    from forums.taught import taught
 
     sheet = Sheet(source, board)
     adapter = registry.recognise(sheet.text, known)
@@ -39,7 +39,7 @@ def read(source: Source, board: Board | None = None, known: str | None = None) -
         if adapter is None:
             return walls.of_stranger(sheet, unknown)
     elif sheet.board.selectors.named() and not is_json(sheet):
-        adapter = Taught(adapter, sheet.board.selectors)
+        adapter = taught(adapter, sheet.board.selectors)
     try:
         page = adapter.read(sheet)
     except PageError:
@@ -56,12 +56,12 @@ def read(source: Source, board: Board | None = None, known: str | None = None) -
 
 def _of_nobody(sheet: Sheet) -> Adapter | None:
     """How a page of unknown software is read: by the places that the board names, else by a guess."""
-    from forums.guess import Guess, guessed
-    from forums.taught import Taught
+    from forums.guess import Unguessed, guessed
+    from forums.taught import taught
 
     places = sheet.board.selectors
     if places.post and places.author and places.time and places.body:
-        return Taught(Guess(), places)
+        return taught(Unguessed(), places)
     return guessed(sheet)
 
 

@@ -132,6 +132,13 @@ class Guess(Adapter):
                 raise self._nested(post, sheet)
 
 
+class Unguessed(Guess):
+    """A page of unknown software whose places its board names: no guess."""
+
+    read = Adapter.read
+    _require_flat = Adapter._require_flat
+
+
 def guessed(sheet: Sheet) -> Guess | None:
     """What the posts of a page of unknown software may be; None where nothing looks like posts."""
     for kind, find in (("microdata", _by_microdata), ("json-ld", _by_json), ("structure", places_of)):

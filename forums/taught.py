@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import ClassVar
 
 from lxml import etree
 from lxml.cssselect import CSSSelector
@@ -19,8 +20,8 @@ from forums.adapter import Adapter
 from forums.boards import Selectors
 from forums.epochs import of_iso, of_milliseconds, of_seconds
 from forums.find import count_in, number_in, text_of
-from forums.found import Edited, Fields, Frame
-from forums.pages import Page, PageError, Request, Wall
+from forums.found import Edited, Fields
+from forums.pages import PageError
 from forums.shapes import key_of
 from forums.sheet import Sheet
 
@@ -32,26 +33,31 @@ _BY = re.compile(r"(?:by|пользователем|от)\s+(?P<by>\S.*?)\s*\Z")
 _EPOCHS = (("data-timestamp", of_seconds), ("data-time", of_seconds), ("data-timestamp", of_milliseconds))
 
 
-class Taught(Adapter):
-    """An adapter with some places named by the board."""
+def taught(inner: Adapter, selectors: Selectors) -> Adapter:
+    """The adapter with some places named by the board; in all else it is as it was."""
+    # What the board says is a post need not have the marks of its software's posts.
+    marks = {} if selectors.post is None else {"alike": None, "traces": None}
+    made: type[Adapter] = type("Taught", (_Taught, type(inner)), {"selectors": selectors, **marks})
+    return made()
 
-    def __init__(self, inner: Adapter, selectors: Selectors) -> None:
-        self.inner, self.selectors = inner, selectors
-        self.software, self.example, self.knows = inner.software, inner.example, inner.knows  # type: ignore[misc]
-        self.profile, self.forms, self.later = inner.profile, inner.forms, inner.later  # type: ignore[misc]
+
+class _Taught(Adapter):
+    """What stands before a software's adapter."""
+
+    selectors: ClassVar[Selectors]
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
         if self.selectors.post is None:
-            return self.inner.posts(sheet)
+            return super().posts(sheet)
         return _all(self.selectors.post, sheet.tree)
 
     def browser_bodies(self, tree: LexborHTMLParser) -> Sequence[LexborNode | None]:
         if self.selectors.post is None or self.selectors.body is None:
-            return self.inner.browser_bodies(tree)
+            return super().browser_bodies(tree)
         return [node.css_first(self.selectors.body) for node in tree.css(self.selectors.post)]
 
     def fields(self, post: etree._Element, sheet: Sheet) -> Fields:
-        places, found = self.selectors, self.inner.fields(post, sheet)
+        places, found = self.selectors, super().fields(post, sheet)
         if found.id is None and (key := key_of(post)) is not None:
             found.id = key[0]
         if places.body is not None:
@@ -67,15 +73,6 @@ class Taught(Adapter):
         if places.edited is not None:
             found.edited = _edited(_first(places.edited, post))
         return found
-
-    def frame(self, sheet: Sheet) -> Frame:
-        return self.inner.frame(sheet)
-
-    def wall(self, sheet: Sheet) -> tuple[Wall, str]:
-        return self.inner.wall(sheet)
-
-    def request(self, page: Page, number: int) -> Request:
-        return self.inner.request(page, number)
 
 
 def fault_in(selectors: Selectors) -> str | None:
