@@ -151,9 +151,8 @@ def _closing_post(posts: Sequence[Post], frame: Frame) -> Post | None:
 def _closed(frame: Frame, early: Ending) -> Frame:
     """The day as it ended with that act: its post is the last that counts."""
     item = early.act.item
-    by_edit = not item.statement.new
-    end = Interval(early.act.at, item.at.latest) if by_edit else item.post.at
-    return structs.replace(frame, clock=_closed_by(end, item.post.order + 1, by_edit=by_edit))
+    end = Interval(early.act.at, item.at.latest)
+    return structs.replace(frame, clock=_closed_by(end, item.post.order + 1, by_edit=not item.statement.new))
 
 
 def _sheet(

@@ -114,6 +114,9 @@ def test_v7_a_post_of_the_very_moment_of_the_count_is_not_in_it_yet(table):
     counted = table.count("12:00")
     assert (counted.fates, counted.not_counted, counted.no_ballot[0]) == ((), (), "Аня")
     assert [fate.counts for fate in table.count("12:01").fates] == [True]
+    table.knobs("votes", boundary="inclusive")
+    assert table.count("12:00").fates == ()
+    assert table.count("11:00").fates == ()
 
 
 def test_rules_from_a_post_on_decide_once_it_is_there(table):

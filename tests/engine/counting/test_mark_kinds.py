@@ -60,9 +60,10 @@ def test_v1_the_colour_speaks_for_a_whole_post_that_holds_it(table, targets):
     table.knobs("votes", kinds=(MarkKind.COLOUR, MarkKind.BARE))
     table.post("Аня", "10:00", content=Body((red("Борис"),), (Line("Борис"),)))
     table.post("Вера", "10:00", content=Body((), (Line("Гена"),)))
+    table.post("Дина", "10:00", content=Body((red("Егор", line=1),), (Line(""), Line("Егор"))))
     counted = table.count()
-    assert targets(counted) == {"Аня": "Борис", "Вера": "Гена"}
-    assert texts(counted) == [("Борис", True), ("Гена", True)]
+    assert targets(counted) == {"Аня": "Борис", "Вера": "Гена", "Дина": "Егор"}
+    assert texts(counted) == [("Борис", True), ("Гена", True), ("Егор", True)]
 
 
 @pytest.mark.parametrize(("kind", "text"), [(MarkKind.LINE, "vote Вера"), (MarkKind.BARE, "Вера")])

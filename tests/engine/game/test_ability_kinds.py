@@ -72,7 +72,9 @@ def test_a_kill_by_day_takes_effect_in_the_evening(table: Any, with_guard: Any, 
     game = table(with_guard(Kill(by="day", cause="shot")), FOES)
     game.open_day()
     game.send("g kill a", at="12:00")
-    assert look.dead(game.close("b")) == {"a": "shot", "b": "votes"}
+    day = game.close("b")
+    assert look.dead(day) == {"a": "shot", "b": "votes"}
+    assert [(one.clause, one.player) for one in day.host.log if one.what == "out"] == [("H18", "a"), ("G1", "b")]
 
 
 def test_a_kill_takes_all_hp_where_there_are_any(table: Any, with_guard: Any, look: Any) -> None:
