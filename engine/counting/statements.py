@@ -39,7 +39,7 @@ class Statement(Struct, frozen=True, gc=False):
     certainty: Certainty = Certainty.SURE
     needs: Needs | None = None  #: the ruling that a statement asks for which is not sure
     why: Why | None = None  #: the reason why it does not count, where the post alone decides that
-    first_at: Interval | None = None  #: the earliest time that fits, under `ORDER`
+    first_at: Interval | None = None  #: an earlier time that fits as well, under `ORDER`
     new: bool = True  #: it stands since the post was made; then posts' order is marks' order
 
 
@@ -227,8 +227,7 @@ def _changed(mark: Mark, at: Interval, revision: int) -> Statement:
     """A mark that an edit set, as far as its moment is known (E1)."""
     if at.latest - at.earliest <= _SHARP:
         return Statement(mark, at, revision, new=False)
-    first = Interval(at.earliest, at.earliest + _INSTANT)
-    return Statement(mark, at, revision, Certainty.ORDER, Needs.EDITED, first_at=first, new=False)
+    return Statement(mark, at, revision, Certainty.ORDER, Needs.EDITED, new=False)
 
 
 def _stands_since(post: Post, votes: Votes, index: int, mark: Mark) -> int:
@@ -270,5 +269,4 @@ def _late(mark: Mark, seen: Interval, revision: int) -> Statement:
     """A mark that the forum merged into the post: at the time of the merge where it is known (E8)."""
     if mark.late_at is not None:
         return Statement(mark, mark.late_at, revision, new=False)
-    first = Interval(seen.earliest, seen.earliest + _INSTANT)
-    return Statement(mark, seen, revision, Certainty.ORDER, Needs.TIME_UNCLEAR, first_at=first, new=False)
+    return Statement(mark, seen, revision, Certainty.ORDER, Needs.TIME_UNCLEAR, new=False)

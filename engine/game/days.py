@@ -117,7 +117,6 @@ class _Evening:
         self.changes: dict[str, int] = {}
         self.causes: dict[str, str] = {}
         self.refused: tuple[Refused, ...] = ()
-        self.uses: tuple[Use, ...] = ()
         self.moment = Moment(board, ())
         self.lapsed: list[OrderFate] = []
 

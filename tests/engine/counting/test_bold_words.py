@@ -41,3 +41,11 @@ def test_votes_bold_needs_word_where_the_rules_know_the_word_it_votes(table, tar
     table.knobs("votes", kinds=(MarkKind.BOLD,), words=("vote", "v"), bold_needs_word=True)
     table.post("Аня", "10:00", bold("V: Борис"))
     assert targets(table.count()) == {"Аня": "Борис"}
+
+
+def test_v11_a_bold_sentence_that_denies_a_vote_is_asked_about_as_such(table, targets):
+    table.knobs("votes", kinds=(MarkKind.BOLD,), words=("vote",), bold_needs_word=True)
+    table.post("Аня", "10:00", bold("I do not vote Борис"))
+    count = table.count()
+    assert targets(count) == {}
+    assert [(one.why, one.candidates) for one in count.rulings_needed] == [(Needs.NEGATED, ("Борис",))]

@@ -94,6 +94,7 @@ def test_e2_edited_after_the_end_and_never_seen_is_a_ruling(table, targets, why,
     assert targets(counted) == {"Аня": "Гена"}
     assert counted.verdict is Verdict.OPEN
     assert why(counted) == {post: Needs.EDITED_AFTER_END}
+    assert [one.text for one in counted.rulings_needed] == ["".join(texts)]
 
 
 def test_e2_a_minute_that_crosses_the_end_is_unclear(table, why):

@@ -51,6 +51,7 @@ def test_g8_no_hp_left_by_the_hosts_hand_is_a_removal(hp: Any, look: Any) -> Non
     assert [(one.player, one.at) for one in frame.removals] == [("anna", acts[0].at), ("medic", acts[2].at)]
     day = hp.close(acts=acts)
     assert look.dead(day) == {"anna": "removed", "medic": "removed"}
+    assert log(day, "out") == [("G8", name, "removed", None) for name in ("anna", "medic")]
     assert (hp.state.seat("anna").gone.at, hp.state.seat("anna").gone.phase) == (acts[0].at, "day1")
     assert (hp_of(day, "boris"), dict(day.public.health)["boris"]) == (1, "coma")
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from engine.roles import Role, Visit
+from engine.roles import Kill, Role, Visit
 
 
 def log(outcome: Any, what: str) -> list[tuple[Any, ...]]:
@@ -109,3 +109,27 @@ def test_h18_a_visit_is_no_block_for_a_block(table: Any, rulesets: Any, look: An
     night = game.night("g visit p", "p block s", "s damage a")
     assert [look.fate(night, name).fate for name in ("g", "p", "s")] == ["done", "done", "blocked"]
     assert dict(night.host.hp)["a"] == 100
+
+
+def test_c8_each_doctor_has_his_own_last_patient(table: Any, rulesets: Any, look: Any) -> None:
+    players = {"d1": "doctor", "d2": "doctor", "boss": "boss", **dict.fromkeys("abcd", "townsman")}
+    game = table(rulesets["town14"], players)
+    game.day()
+    game.night("d1 heal a", "d2 heal b")
+    night = game.next_night("d1 heal b", "d2 heal b")
+    assert [(one.sender, str(one.why)) for one in night.host.refused] == [("d2", "same_as_last_night")]
+
+
+def test_t14_44_the_limits_are_each_abilitys_own(table: Any, rulesets: Any, look: Any) -> None:
+    rules = rulesets["town14"]
+    both = Role(id="both", title="Both", team="town", ability=(Kill(in_a_row=1), Visit(in_a_row=1)))
+    order = (*rules.night.order, "both.kill", "both.visit")
+    rules = msgspec.structs.replace(
+        rules, roles=(*rules.roles, both), night=msgspec.structs.replace(rules.night, order=order)
+    )
+    game = table(rules, {"x": "both", "boss": "boss", **dict.fromkeys("abcd", "townsman")})
+    game.day()
+    game.night("x kill a")
+    night = game.next_night("x visit b", "x kill b")
+    assert [(one.ability, str(one.why)) for one in night.host.refused] == [("kill", "two_nights_running")]
+    assert look.fate(night, "x").ability == "visit"
