@@ -1,9 +1,10 @@
-"""Times that pages carry for machines: seconds since 1970, and ISO 8601 with an offset. Knows no forum."""
+"""Times told to machines: seconds since 1970, ISO 8601 with an offset, dates of mails and of HTTP. Knows no forum."""
 
 from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
 
 from engine.times import Interval
 
@@ -43,3 +44,15 @@ def of_iso(text: str | None) -> Interval | None:
         return None
     moment = moment.astimezone(UTC)
     return Interval(moment, moment + (_MILLISECOND if moment.microsecond else _SECOND))
+
+
+def of_mail(text: str | None) -> datetime | None:
+    """The moment (UTC) of a date as mails and HTTP write it; None where it is none.
+
+    "-0000", which says that the writer's zone is not told, and no offset at all mean UTC: they are of no other zone.
+    """
+    try:
+        moment = parsedate_to_datetime(text or "")
+        return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None

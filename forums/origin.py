@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import html
 import re
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
+from datetime import datetime
 
 from msgspec import Struct
+
+from forums.epochs import of_mail
 
 #: Chromium, Edge and Internet Explorer: the address with its length before it; `--` in it is written as %2D%2D.
 _SAVED_FROM = re.compile(r"<!-- saved from url=\(\d+\)(?P<url>https?://\S+?) -->")
@@ -56,7 +57,4 @@ def _moment(text: str) -> datetime | None:
     if found is None:
         return None
     month, day, year, clock, offset = found.groups()
-    try:
-        return parsedate_to_datetime(f"{day} {month} {year} {clock} {offset}").astimezone(UTC)
-    except ValueError:
-        return None
+    return of_mail(f"{day} {month} {year} {clock} {offset}")

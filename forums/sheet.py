@@ -6,7 +6,6 @@ import re
 from codecs import BOM_UTF8
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from functools import cached_property
 from urllib.parse import urljoin
 
@@ -15,6 +14,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from forums.boards import PLAIN, Board
 from forums.decode import decode
+from forums.epochs import of_mail
 from forums.pages import PageError, Source
 from forums.trees import tree_of
 
@@ -124,10 +124,7 @@ class Sheet:
     @cached_property
     def date(self) -> datetime | None:
         """The `Date` header (UTC)."""
-        try:
-            return parsedate_to_datetime(self.source.headers["date"]).astimezone(UTC)
-        except (KeyError, ValueError):
-            return None
+        return of_mail(self.source.headers.get("date"))
 
     def require_end(self, posts: Sequence[etree._Element] = ()) -> None:
         """Raises PageError if the page was cut off: posts may be missing from it.

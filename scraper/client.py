@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime, timedelta
-from email.utils import parsedate_to_datetime
+from datetime import datetime, timedelta
 from typing import Any, Self
 
 import requests
@@ -24,6 +23,7 @@ from urllib3.exceptions import (
 from urllib3.util import Retry
 
 from engine.telling import Told, ToldError
+from forums.epochs import of_mail
 from forums.pages import Source
 
 Now = Callable[[], datetime]
@@ -206,7 +206,7 @@ class Client:
         A page from a cache tells its age: it shows the thread as it was then.
         """
         now = self.now()
-        made = _moment(headers.get("date", ""))
+        made = of_mail(headers.get("date"))
         if made is None:
             return now + timedelta(seconds=self.clock_offset or 0.0)
         age = headers.get("age", "")
@@ -222,15 +222,6 @@ class Client:
 
 def _as_it_is(request: requests.PreparedRequest) -> requests.PreparedRequest:
     return request
-
-
-def _moment(header: str) -> datetime | None:
-    try:
-        moment = parsedate_to_datetime(header)
-    except ValueError:
-        return None
-    # "-0000" makes a naive value: a time in UTC whose zone is not told.
-    return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
 
 
 #: Faults of the network that everybody meets -> what they are and what to look at.

@@ -5,11 +5,11 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from urllib.parse import urlsplit
 
 from msgspec import Struct
 
+from forums.epochs import of_mail
 from golosa.errors import GolosaError
 
 LARGEST_FILE = 400_000_000  #: bytes; a HAR or WARC holds pictures too
@@ -43,10 +43,7 @@ class Captures(Struct, frozen=True):
 
 def http_date(headers: Mapping[str, str]) -> datetime | None:
     """When an answer was made by the server's own clock (UTC), if it says so."""
-    try:
-        return parsedate_to_datetime(headers.get("date", "")).astimezone(UTC)
-    except ValueError:
-        return None
+    return of_mail(headers.get("date"))
 
 
 def address(text: str, where: str) -> str | None:

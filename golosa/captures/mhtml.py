@@ -5,9 +5,9 @@ from __future__ import annotations
 import email
 import email.policy
 import re
-from datetime import UTC, datetime
 from email.message import Message
 
+from forums.epochs import of_mail
 from golosa.captures.capture import Capture, Captures, address, unpacked
 from golosa.errors import GolosaError
 
@@ -41,7 +41,7 @@ def captures(content: bytes, name: str) -> Captures:
         name=name,
         url=url,
         headers={"content-type": f"{main.get_content_type()}; charset={charset}"} if charset else {},
-        seen_at=_moment(mail["Date"]),
+        seen_at=of_mail(str(mail["Date"] or "")),
     )
     return Captures((page,))
 
@@ -62,14 +62,3 @@ def _main(mail: Message, name: str) -> Message | None:
 def _address(header: object, name: str) -> str | None:
     """An address in a header; long ones may be folded."""
     return address(re.sub(r"\s+", "", str(header or "")), name)
-
-
-def _moment(header: object) -> datetime | None:
-    if header is None:
-        return None
-    try:
-        moment = email.utils.parsedate_to_datetime(str(header))
-    except ValueError:
-        return None
-    # "-0000" makes a naive value: a time in UTC whose zone is not told.
-    return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
