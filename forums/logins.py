@@ -198,7 +198,7 @@ _CODE = re.compile(r"(?:\A|[_\[-])(?:tfa|mfa|otp|totp|2fa)(?:[_\]-]|\Z)|auth_?co
 _LOCKED = re.compile(
     r"\blocked\b(?! out)|\bused up\b|attempts threshold|(?:exceeded|reached) .{0,40}(?:attempts|logins)"
     r"|failed to log ?in within|too many (?:failed|login|times|attempts|requests)|(?:wait|again in) (?:about )?\d+"
-    r"|too many times|слишком много|временно заблокирован|превысили|исчерпали|подождите|повторите попытку через",
+    r"|слишком много|временно заблокирован|превысили|исчерпали|подождите|повторите попытку через",
     re.I,
 )
 _SAID = Find(

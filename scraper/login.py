@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from urllib.parse import urljoin
-
 from msgspec import Struct
 
 from engine.telling import Told, told
@@ -20,6 +18,7 @@ from forums.logins import (
     json_post,
     page_with_form,
     said,
+    session_page,
     software_of,
     token_page,
     verdict,
@@ -58,10 +57,9 @@ def find_door(client: MemberClient, url: str) -> Door:
 
 def is_in(client: MemberClient, door: Door) -> bool:
     """Whether the client's cookies let it in."""
-    if door.login.json:
-        board = board_of(door.page.url or client.home)
-        return verdict(client.look(urljoin(board, "session/current.json"), JSON_HEADERS), door.login) is Verdict.IN
-    return verdict(door.page, door.login) is Verdict.IN
+    address = session_page(door.page)
+    shown = client.look(address, JSON_HEADERS) if address is not None else door.page
+    return verdict(shown, door.login) is Verdict.IN
 
 
 def log_in(client: MemberClient, url: str, user: str, password: Secret, at: str | None = None) -> Door:

@@ -14,9 +14,9 @@ from scraper.client import Client, Manners, UnreachableError
 from scraper.login import log_in
 from scraper.member import MemberClient
 
-UNREAD = 3
+UNREAD = 3  #: exit status where the forum does not let in
 
-__all__ = ["client_for"]
+__all__ = ["UNREAD", "client_for"]
 
 
 def client_for(

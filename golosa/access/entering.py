@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from forums.logins import Secret
-from golosa.access import client_for, sessions
+from golosa.access import UNREAD, client_for, sessions
 from golosa.clock import system_clock
 from golosa.errors import GolosaError, told
 from golosa.folder.config import ForumTable
@@ -20,7 +20,6 @@ from scraper.client import UnreachableError
 from scraper.login import Door, find_door, is_in, log_in
 from scraper.member import MemberClient
 
-UNREAD = 3
 Sleep = Callable[[float], None]
 
 
