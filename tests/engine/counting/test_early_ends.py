@@ -113,3 +113,19 @@ def test_deciding_closes_all_voted_without_the_dead_and_those_in_coma(table: Any
     *_, last = [table.post(voter, f"10:0{place}", "Аня") for place, voter in enumerate(("Аня", "Борис", "Вера"))]
     counted = table.count("12:00")
     assert (counted.at_post, counted.out) == (last, ("Аня",))
+
+
+def test_deciding_hammer_the_majority_follows_weights_from_their_post_on(table: Any) -> None:
+    table.rules = structs.replace(
+        table.rules, deciding=structs.replace(table.rules.deciding, rule="majority", hammer=True)
+    )
+    posts = [table.post(voter, f"10:0{place}", "Егор") for place, voter in enumerate(("Аня", "Борис", "Вера", "Гена"))]
+    assert table.count("12:00").at_post == posts[3]
+    table.frame(effects=(Effect(player="Аня", kind=EffectKind.WEIGHT, value=3, post=posts[1]),))
+    assert table.count("12:00").at_post == posts[2]
+
+
+def test_e6_the_hosts_words_may_go_over_the_end_of_a_line(table: Any) -> None:
+    table.knobs("votes", closes_with=("начинаю просчёт",))
+    table.post("Ведущий", "20:10", content=Body((), (Line("Всё. Начинаю"), Line("просчёт дня."))))
+    assert table.count("20:30").ended_at == clock("20:10")

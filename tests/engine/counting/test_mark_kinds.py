@@ -120,3 +120,16 @@ def test_votes_bold_needs_word_the_ruling_is_about_what_stands_behind_the_word(t
     table.knobs("votes", kinds=(MarkKind.BOLD,), words=("vote",), bold_needs_word=True)
     table.post("Аня", "10:00", bold("I vote Борис"))
     assert [(one.text, one.candidates) for one in table.count().rulings_needed] == [("Борис", ("Борис",))]
+
+
+@pytest.mark.parametrize(
+    ("text", "target"), [("unvote Гена, vote Борис", "Борис"), ("vote Гена, vote Борис", None), ("никого", "nobody")]
+)
+@pytest.mark.parametrize("kind", [MarkKind.BOLD, MarkKind.LINE])
+def test_v8_what_a_text_says_after_taking_a_vote_back_and_for_nobody(table, targets, kind, text, target):
+    table.knobs("votes", kinds=(kind,), words=("vote",), unvote=("unvote",), no_lynch=("никого",))
+    table.knobs("votes", bold_needs_word=kind is MarkKind.BOLD)
+    marks = (bold(text),) if kind is MarkKind.BOLD else ()
+    table.post("Аня", "10:00", content=Body(marks, (Line(text),)))
+    found = targets(table.count())
+    assert found == ({} if target is None else {"Аня": None if target == "nobody" else target})

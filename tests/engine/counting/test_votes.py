@@ -308,7 +308,8 @@ def test_c11_a_second_post_of_the_dead_is_reported(table):
     table.frame(out=frozenset({"Егор"}))
     table.post("Егор", "10:00")
     again = table.post("Егор", "11:00")
-    assert [(one.post, one.what) for one in table.count().reports] == [(again, What.DEAD_POSTS_AGAIN)]
+    told = [(one.post, one.author, one.what, one.at) for one in table.count().reports]
+    assert told == [(again, "Егор", What.DEAD_POSTS_AGAIN, table.posts[-1].at.earliest)]
 
 
 def test_c13_a_character_is_voted_for_and_an_account_writes(table, targets):

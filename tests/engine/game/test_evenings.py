@@ -119,6 +119,14 @@ def test_h18_h19_day_abilities_and_what_they_changed(hp: Any, look: Any) -> None
     assert log(day, "out") == [("H6", "boris", "damage", None)]
 
 
+def test_h14_h18_the_vote_is_the_cause_where_the_day_left_one_hp(hp: Any, look: Any) -> None:
+    hp.night()
+    hp.open_day()
+    hp.send("gunman damage boris", at="12:00", phase="day1")
+    day = hp.close("boris", acts=[hp.act("hp", "boris", "9:00", 11)])
+    assert (look.dead(day), day.public.damage) == ({"boris": "votes"}, (("boris", 1),))
+
+
 def test_g6_a_days_action_is_taken_from_its_opening_to_the_votes_end(hp: Any, look: Any) -> None:
     hp.night()
     hp.open_day()

@@ -135,3 +135,13 @@ def test_g8_whom_the_host_puts_out_has_no_hp_left(hp: Any, look: Any) -> None:
     assert look.dead(night) == {"anna": "accident", "boris": "accident"}
     assert (hp_of(night, "anna"), hp_of(night, "boris")) == (0, 0)
     assert dict(night.public.health)["anna"] == "dead"
+
+
+def test_g8_who_is_brought_back_in_a_game_without_hp_has_no_state(town: Any) -> None:
+    town.open_day()
+    day = town.close(acts=[town.act("remove", "anna", "9:00"), town.act("revive", "anna", "10:00")])
+    assert (day.public.health, day.host.hp, town.state.seat("anna").health) == ((), (), None)
+    town.night()
+    town.open_day()
+    with pytest.raises(ValueError, match="revive anna: he is in the game"):
+        town.close(acts=[town.act("revive", "anna", "9:00")])
