@@ -96,7 +96,7 @@ def close_day(
     dusk = (count.overtime or count.first).count_at
     ended = apply_acts(board, (act for act in acts if act.at < dusk))
     if ended is not None:
-        return _ended(board, state, day, count, ended)
+        return _ended(board, state, day, ended)
     if count.verdict is Verdict.OPEN:
         raise ValueError(f"{day.label}: the verdict is still open")
     evening = _Evening(board, day, count, dusk)
@@ -186,14 +186,13 @@ class _Evening:
     def outcome(self, state: State) -> tuple[State, DayOutcome]:
         """The evening as the next state and what is told of it."""
         board, count = self.board, self.count
-        out = count.out if count.verdict is Verdict.OUT else ()
         leaves = count.leaves_next_morning if board.winner is None else None
         leaves = leaves if leaves is not None and board.seats[leaves].alive else None
         public = DayPublic(
             phase=self.day.label,
             verdict=count.verdict,
             by=count.by,
-            out=tuple(Death(name, Cause.VOTES, board.book.revealed(board.seats[name].role)) for name in out),
+            out=tuple(Death(name, Cause.VOTES, board.book.revealed(board.seats[name].role)) for name in count.out),
             deaths=board.deaths(),
             damage=_in_order(board, self.damage),
             hp_changes=tuple(HpChange(name, change) for name, change in _in_order(board, self.changes)),
@@ -284,7 +283,7 @@ def _standing(
     return tuple(order for name in count.out for order in inheritable(lapsed, name))
 
 
-def _ended(board: Board, state: State, day: Day, count: Count, at: datetime) -> tuple[State, DayOutcome]:
+def _ended(board: Board, state: State, day: Day, at: datetime) -> tuple[State, DayOutcome]:
     """The host's hand ended the game before the vote's end: nobody is voted out (G1)."""
     public = DayPublic(
         phase=day.label,

@@ -129,3 +129,16 @@ def test_e6_the_hosts_words_may_go_over_the_end_of_a_line(table: Any) -> None:
     table.knobs("votes", closes_with=("начинаю просчёт",))
     table.post("Ведущий", "20:10", content=Body((), (Line("Всё. Начинаю"), Line("просчёт дня."))))
     assert table.count("20:30").ended_at == clock("20:10")
+
+
+def test_v13_deciding_hammer_an_open_mark_that_a_later_one_followed_may_have_ended_the_day(table: Any) -> None:
+    table.rules = structs.replace(
+        table.rules, deciding=structs.replace(table.rules.deciding, rule="majority", hammer=True)
+    )
+    for voter in ("Борис", "Вера", "Дина"):
+        table.post(voter, "09:00", "Егор")
+    unsure = table.post("Аня", "10:00", "Егор или Гена")
+    table.post("Аня", "11:00", "Гена")
+    counted = table.count()
+    assert counted.verdict is Verdict.OPEN
+    assert [one.post for one in counted.rulings_needed] == [unsure]

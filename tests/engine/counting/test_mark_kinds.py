@@ -133,3 +133,13 @@ def test_v8_what_a_text_says_after_taking_a_vote_back_and_for_nobody(table, targ
     table.post("Аня", "10:00", content=Body(marks, (Line(text),)))
     found = targets(table.count())
     assert found == ({} if target is None else {"Аня": None if target == "nobody" else target})
+
+
+@pytest.mark.parametrize(("kind", "target"), [(MarkKind.BOLD, "Борис"), (MarkKind.LINE, None)])
+def test_votes_words_with_a_colon_vote_anywhere_in_bold_text_but_a_line_must_begin_with_one(
+    table, targets, kind, target
+):
+    table.knobs("votes", kinds=(kind,), words=("vote",), bold_needs_word=kind is MarkKind.BOLD)
+    text = "So be it, vote: Борис"
+    table.post("Аня", "10:00", content=Body((bold(text),) if kind is MarkKind.BOLD else (), (Line(text),)))
+    assert targets(table.count()) == ({"Аня": target} if target else {})

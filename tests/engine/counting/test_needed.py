@@ -145,3 +145,10 @@ def test_v10_the_posts_of_who_plays_on_are_the_players(table):
     ruling = ReplaceRuling("Новый", "Аня", table.day.starts.replace(hour=10))
     found = presence(table.roster, table.posts, (ruling,), starts=table.day.starts, at=table.day.ends)
     assert found[0].posts == 1
+
+
+def test_bonus_votes_from_a_post_on_leave_less_missing(table):
+    hammered(table)
+    first = table.post("Аня", "10:00", "Вера")
+    table.frame(effects=(Effect(player="Вера", kind=EffectKind.BONUS, value=1, post=first),))
+    assert short(table.count("12:00").needed) == {"Вера": 2}

@@ -147,6 +147,23 @@ def test_v8_votes_taken_back_and_given_to_nobody(table, targets, why):
     assert (counted.verdict, counted.by) == (Verdict.NOBODY, By.NO_LYNCH)
 
 
+@pytest.mark.parametrize("text", ["снимаю голос", "никого"])
+def test_v6_v8_a_word_at_a_time_that_is_unclear_is_a_ruling_too(table, targets, why, text):
+    table.knobs("votes", unvote=("снимаю голос",), no_lynch=("никого",))
+    table.post("Аня", "10:00", "Борис")
+    post = table.post("Аня", "10:30", text, resolution=Resolution.DAY)
+    counted = table.count()
+    assert targets(counted) == {"Аня": "Борис"}
+    assert why(counted) == {post: Needs.TIME_UNCLEAR}
+
+
+def test_v5_of_those_whom_a_part_of_a_dead_name_may_mean_only_the_living_are_asked_about(table):
+    table.roster = Roster((*map(Player, ("Night_Moth", "Mothra", "Mothball", "Anvil50")),))
+    table.frame(out=frozenset({"Night_Moth", "Mothball"}))
+    table.post("Anvil50", "10:00", "moth")
+    assert [needed.candidates for needed in table.count().rulings_needed] == [("Mothra",)]
+
+
 def test_v9_every_mark_is_explained(table):
     first = table.post("Аня", "10:00", "Борис")
     last = table.post("Аня", "11:00", "Вера")

@@ -133,3 +133,13 @@ def test_t14_44_the_limits_are_each_abilitys_own(table: Any, rulesets: Any, look
     night = game.next_night("x visit b", "x kill b")
     assert [(one.ability, str(one.why)) for one in night.host.refused] == [("kill", "two_nights_running")]
     assert look.fate(night, "x").ability == "visit"
+
+
+def test_t14_32_who_takes_a_role_in_the_morning_holds_it_from_the_cut_off_on(town: Any, look: Any) -> None:
+    town.day()
+    night = town.night("maniac kill boss")
+    assert look.learned(night, "bull") == [("new_role", "boss", None)]
+    shift = town.state.shifts[-1]
+    assert (shift.player, shift.role, shift.at) == ("bull", "boss", town.moment("23:45"))
+    night = town.next_night("bull kill anna", "maniac kill vera")
+    assert (look.dead(night), look.why(night)) == ({"anna": "mafia"}, ["two_nights_running"])
