@@ -130,6 +130,12 @@ def test_weights_of_nothing_two_and_fractions(table):
     assert [one.votes for one in table.count().first.counts] == [2.3]
 
 
+def test_weights_that_add_up_to_a_whole_number_are_shown_as_one(table):
+    table.frame(weights={"Аня": 0.5, "Борис": 0.5})
+    vote(table, "Егор", "Аня", "Борис")
+    assert [str(one.votes) for one in table.count().first.counts] == ["1"]
+
+
 def test_weights_a_tie_of_fractions_is_a_tie(table):
     table.frame(weights={"Аня": 0.1, "Борис": 0.2, "Вера": 0.3})
     vote(table, "Егор", "Аня", "Борис")

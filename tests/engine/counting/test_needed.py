@@ -152,3 +152,11 @@ def test_bonus_votes_from_a_post_on_leave_less_missing(table):
     first = table.post("Аня", "10:00", "Вера")
     table.frame(effects=(Effect(player="Вера", kind=EffectKind.BONUS, value=1, post=first),))
     assert short(table.count("12:00").needed) == {"Вера": 2}
+
+
+def test_weights_from_a_post_on_make_the_majority_another(table):
+    hammered(table)
+    first = table.post("Аня", "10:00", "Вера")
+    table.frame(effects=(Effect(player="Борис", kind=EffectKind.WEIGHT, value=4, post=first),))
+    counted = table.count("12:00")
+    assert (counted.majority, short(counted.needed)) == (5, {"Вера": 4})

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.roles import Block, CheckDeeds, CheckTeam, Damage, Kill, Protect, Role
+from engine.roles import Block, CheckDeeds, CheckTeam, Damage, Heal, Kill, Protect, Role
 from engine.rules import Rules
 
 FOES = {"k": "killer", "g": "guard", "a": "townsman", "b": "townsman", "c": "townsman"}
@@ -75,6 +75,17 @@ def test_a_kill_by_day_takes_effect_in_the_evening(table: Any, with_guard: Any, 
     day = game.close("b")
     assert look.dead(day) == {"a": "shot", "b": "votes"}
     assert [(one.clause, one.player) for one in day.host.log if one.what == "out"] == [("H18", "a"), ("G1", "b")]
+
+
+def test_a_heal_by_day_saves_from_a_kill_by_day(table: Any, with_guard: Any, look: Any) -> None:
+    rules = with_guard(Heal(by="day"))
+    killer, *others = rules.roles
+    killer = msgspec.structs.replace(killer, ability=(Kill(by="day"),))
+    game = table(msgspec.structs.replace(rules, roles=(killer, *others)), FOES)
+    game.open_day()
+    game.send("g heal a", "k kill a", at="12:00")
+    day = game.close()
+    assert (look.dead(day), day.host.saved) == ({}, ("a",))
 
 
 def test_a_kill_takes_all_hp_where_there_are_any(table: Any, with_guard: Any, look: Any) -> None:

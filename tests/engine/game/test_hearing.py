@@ -53,7 +53,7 @@ def test_g2_who_is_out_owes_nothing_and_his_order_is_nobodys(classic: Any) -> No
     classic.day()
     classic.send("maf1 kill anna", at="23:10")
     assert owed(classic.hear()) == ["commissar", "doctor"]
-    acts = [classic.act("remove", "maf1", "23:20"), classic.act("remove", "doctor", "23:21")]
+    acts = [classic.act("remove", "maf1", "23:20"), classic.act("remove", "doctor", "23:45")]
     assert owed(classic.hear(acts)) == ["maf2", "commissar"]
 
 

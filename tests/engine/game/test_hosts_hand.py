@@ -28,7 +28,7 @@ def test_g8_removing_or_killing_one_who_is_out_cannot_be(town: Any) -> None:
     town.night()
     for do in ("remove", "kill"):
         town.open_day()
-        with pytest.raises(ValueError, match="he is out already"):
+        with pytest.raises(ValueError, match=f"{do} anna: he is out already"):
             town.close(acts=[town.act(do, "anna", "9:00")])
 
 

@@ -143,3 +143,17 @@ def test_t14_32_who_takes_a_role_in_the_morning_holds_it_from_the_cut_off_on(tow
     assert (shift.player, shift.role, shift.at) == ("bull", "boss", town.moment("23:45"))
     night = town.next_night("bull kill anna", "maniac kill vera")
     assert (look.dead(night), look.why(night)) == ({"anna": "mafia"}, ["two_nights_running"])
+
+
+def test_t14_33_an_inherited_order_is_for_that_night_alone(town: Any, look: Any) -> None:
+    town.open_day()
+    town.send("boss kill anna", at="12:00")
+    town.close("boss")
+    night = town.night("drunk visit bull")
+    assert (look.dead(night), look.fate(night, "bull").fate, look.fate(night, "bull").inherited) == (
+        {},
+        "blocked",
+        True,
+    )
+    night = town.next_night()
+    assert (look.dead(night), night.host.orders) == ({}, ())
