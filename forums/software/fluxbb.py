@@ -16,6 +16,7 @@ from forums.found import Edited, Fields, Frame, Knows
 from forums.pages import Page, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet
+from forums.trees import first_within
 
 #: Visman's fork appends to a post and says so in grey; times are rounded down to the units named.
 MERGE_NOTICE = r"(?:Добавлено спустя|Added later|Post was added after) (?P<after>.+?):?"
@@ -83,7 +84,7 @@ class FluxBB(Adapter):
 
     def browser_bodies(self, tree: LexborHTMLParser) -> Sequence[LexborNode | None]:
         found = [node for node in tree.css("div.blockpost[id]") if _ID.match(node.id or "")]
-        return [node.css_first("div.postmsg:not(.postsignature)") for node in found]
+        return first_within(tree, found, "div.postmsg:not(.postsignature)")
 
     def fields(self, post: etree._Element, sheet: Sheet) -> Fields:
         found = Fields(id=number_in(post.get("id"), _ID), body=_BODY.first(post))

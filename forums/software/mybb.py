@@ -17,6 +17,7 @@ from forums.found import Edited, Fields, Frame, Knows
 from forums.pages import OtherViewError, Page, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet
+from forums.trees import first_within
 
 PROFILE = Profile(
     quotes=frozenset(["mycode_quote", "quote_header", "quote_body"]),
@@ -96,7 +97,7 @@ class MyBB(Adapter):
             for node in tree.css("[id^=post_]")
             if _ID.match(node.id or "") and not _stub(node.attributes.get("class"))
         ]
-        return [node.css_first("div.post_body, div[id^=pid_]") for node in found]
+        return first_within(tree, found, "div.post_body, div[id^=pid_]")
 
     def fields(self, post: etree._Element, sheet: Sheet) -> Fields:
         found = Fields(id=number_in(post.get("id"), _ID), body=_BODY.first(post))

@@ -21,6 +21,7 @@ from forums.found import Edited, Fields, Frame, Knows, some_time
 from forums.pages import Page, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet
+from forums.trees import first_within
 
 PROFILE = Profile(dropped=frozenset(["sr-only", "visually-hidden", "post-signature"]))
 _THREAD = re.compile(r"/topic/(\d+)(?:/[^/?#]*)?")
@@ -96,8 +97,7 @@ class NodeBB(Adapter):
         return _POSTS.all(sheet.tree)
 
     def browser_bodies(self, tree: LexborHTMLParser) -> Sequence[LexborNode | None]:
-        found = tree.css('[component="post"][data-pid]')
-        return [node.css_first('[component="post/content"]') for node in found]
+        return first_within(tree, tree.css('[component="post"][data-pid]'), '[component="post/content"]')
 
     def fields(self, post: etree._Element, sheet: Sheet) -> Fields:
         index = _whole(post.get("data-index"))

@@ -20,6 +20,7 @@ from forums.offsets import fixed_zone
 from forums.pages import Page, PageError, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet
+from forums.trees import first_within
 
 #: The classes that this module gives to a spoiler and its title.
 _SPOILER_TITLE, _SPOILER = "spoiler-title", "spoiler"
@@ -111,7 +112,7 @@ class PhpBB(Adapter):
         posts = [node for node in tree.css("div.post[id]") if POST_ID.match(node.id or "")]
         if not posts:
             posts = [node for node in tree.css("[id^=p]:has(div.content)") if POST_ID.match(node.id or "")]
-        return [tell_spoilers_shown(node.css_first("div.content")) for node in posts]
+        return [tell_spoilers_shown(body) for body in first_within(tree, posts, "div.content")]
 
     def fields(self, post: etree._Element, sheet: Sheet) -> Fields:
         head = _AUTHOR.first(post)
@@ -209,7 +210,9 @@ def tell_spoilers(body: etree._Element) -> None:
 
 def tell_spoilers_shown(body: LexborNode | None) -> LexborNode | None:
     """As `tell_spoilers`, in the browser's tree."""
-    for title in body.css("div.quotetitle") if body is not None else ():
+    if body is None or "quotetitle" not in (body.html or ""):  # which is faster than looking for such elements
+        return body
+    for title in body.css("div.quotetitle"):
         content = title.next
         while content is not None and not content.is_element_node:
             content = content.next

@@ -17,6 +17,7 @@ from forums.pages import Page, Request, Wall
 from forums.profile import Profile
 from forums.sheet import Sheet
 from forums.software.fluxbb import counted, linked_thread, page_address
+from forums.trees import first_within
 
 PROFILE = Profile(
     quotes=frozenset(["quotebox"]), code=frozenset(["codebox"]), dropped=frozenset(["sig-content", "sig-line"])
@@ -71,7 +72,8 @@ class PunBB(Adapter):
 
     def browser_bodies(self, tree: LexborHTMLParser) -> Sequence[LexborNode | None]:
         heads = [node for node in tree.css("div.posthead[id]") if _ID.match(node.id or "")]
-        return [head.parent.css_first("div.entry-content") if head.parent is not None else None for head in heads]
+        posts = [post for head in heads if (post := head.parent) is not None]
+        return first_within(tree, posts, "div.entry-content")
 
     def fields(self, post: etree._Element, sheet: Sheet) -> Fields:
         head = _POST_HEAD.first(post)
