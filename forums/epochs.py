@@ -38,11 +38,11 @@ def of_iso(text: str | None) -> Interval | None:
         return None
     try:
         moment = datetime.fromisoformat(text)
-    except ValueError:
+        if moment.tzinfo is None:
+            return None
+        moment = moment.astimezone(UTC)
+    except (ValueError, OverflowError):
         return None
-    if moment.tzinfo is None:
-        return None
-    moment = moment.astimezone(UTC)
     return Interval(moment, moment + (_MILLISECOND if moment.microsecond else _SECOND))
 
 

@@ -60,11 +60,11 @@ def iso_moment(text: str, where: str) -> datetime:
     """An ISO 8601 moment with its offset, in UTC. Raises GolosaError naming `where` it stands."""
     try:
         moment = datetime.fromisoformat(text)
-    except ValueError as error:
+        if moment.tzinfo is None:
+            raise GolosaError("{where}: the time {said!r} has no offset", where=where, said=text)
+        return moment.astimezone(UTC)
+    except (ValueError, OverflowError) as error:
         raise GolosaError("{where}: {said!r} is no time", where=where, said=text) from error
-    if moment.tzinfo is None:
-        raise GolosaError("{where}: the time {said!r} has no offset", where=where, said=text)
-    return moment.astimezone(UTC)
 
 
 def unpacked(body: bytes, encoding: str, name: str) -> bytes:

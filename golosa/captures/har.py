@@ -123,9 +123,12 @@ def _moments(entry: _Entry, headers: dict[str, str], name: str) -> tuple[datetim
 
     A page that came out of a cache tells when it was made, not when the browser showed it again.
     """
-    took = timedelta(milliseconds=max(entry.time or 0.0, 0.0))
     made = http_date(headers)
-    if made is not None:
-        return made - took, made
-    asked = iso_moment(entry.started, f"{name}: startedDateTime")
-    return asked, asked + took
+    try:
+        took = timedelta(milliseconds=max(entry.time or 0.0, 0.0))
+        if made is not None:
+            return made - took, made
+        asked = iso_moment(entry.started, f"{name}: startedDateTime")
+        return asked, asked + took
+    except OverflowError as error:
+        raise GolosaError("{where}: {said!r} is no time", where=f"{name}: time", said=entry.time) from error

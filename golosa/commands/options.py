@@ -51,12 +51,12 @@ def moment(text: str | None, option: str) -> datetime | None:
     if text is None:
         return None
     try:
-        parsed = datetime.fromisoformat(text.replace("Z", "+00:00"))
-    except ValueError as error:
+        parsed = datetime.fromisoformat(text)
+        if parsed.tzinfo is None:
+            raise GolosaError(f"{option} {text!r}: the time needs an offset, like 2026-03-02T22:00:00+03:00")
+        return parsed.astimezone(UTC)
+    except (ValueError, OverflowError) as error:
         raise GolosaError(f"{option} {text!r}: write a time like 2026-03-02T22:00:00+03:00") from error
-    if parsed.tzinfo is None:
-        raise GolosaError(f"{option} {text!r}: the time needs an offset, like 2026-03-02T22:00:00+03:00")
-    return parsed.astimezone(UTC)
 
 
 def addresses(texts: tuple[str, ...], option: str) -> tuple[str, ...]:

@@ -61,6 +61,7 @@ def command(
 
     Exit status 3 where a page holds no thread (a login form, an anti-bot check, a print view…) or cannot be read.
     """
+    from golosa.commands.saving import moments
     from golosa.reading import shifts
     from golosa.reading.boards import BoardTable
     from golosa.reading.probed import document, show
@@ -68,7 +69,8 @@ def command(
     if urls and len(urls) != len(sources):
         raise _wrong(f"{len(sources)} pages but {len(urls)} times --url; give one for each page, in their order")
     told = _forum(BoardTable(zone=zone, edit_zone=edit_zone, date_formats=formats), folder)
-    taken = _sources(sources, urls, _moment(seen_at), told.zone, folder)
+    (seen,) = moments((seen_at,)) if seen_at is not None else (None,)
+    taken = _sources(sources, urls, seen, told.zone, folder)
     if teach:
         _teach(taken[0], told, as_json=as_json)
         return
@@ -165,21 +167,6 @@ def _guarded(work: Callable[[], T]) -> T:
         raise _wrong(str(broken), WALLED) from broken
 
 
-def _moment(text: str | None) -> datetime | str | None:
-    """The moment of `--seen-at` in UTC, or `file`."""
-    if text is None or text == "file":
-        return text
-    from datetime import UTC, datetime
-
-    try:
-        moment = datetime.fromisoformat(text)
-    except ValueError as wrong:
-        raise _wrong(f"--seen-at {text}: expected a time like 2026-11-27T22:00:30+03:00") from wrong
-    if moment.tzinfo is None:
-        raise _wrong(f"--seen-at {text}: the offset is missing, e.g. {text}+03:00 or {text}Z")
-    return moment.astimezone(UTC)
-
-
 def _sources(
     names: Sequence[str], urls: Sequence[str], seen_at: datetime | str | None, zone: str | None, folder: Path | None
 ) -> list[Source]:
@@ -203,7 +190,7 @@ def _saved(name: str, url: str | None, seen_at: datetime | str | None, zone: str
     from msgspec import structs
 
     from golosa.captures import captures_of
-    from golosa.captures.reading import source_of, written_at
+    from golosa.captures.reading import FILE, source_of, written_at
     from golosa.errors import GolosaError
 
     try:
@@ -214,7 +201,7 @@ def _saved(name: str, url: str | None, seen_at: datetime | str | None, zone: str
                 f"{name}: cannot be read ({error.__cause__.strerror}); give a saved page or an address"
             ) from error
         raise
-    moment = written_at(Path(name)) if seen_at == "file" else seen_at
+    moment = written_at(Path(name)) if seen_at == FILE else seen_at
     assert not isinstance(moment, str)
     folder = name.removesuffix(Path(name).name)
     taken = [source_of(capture, zone, url=url, seen_at=moment) for capture in held.pages]

@@ -32,7 +32,7 @@ def test_the_moment_for_machines_goes_before_the_shown_one(source: Made) -> None
     assert letter(source, "2026-03-02T21:10:05+0300", None).at == Interval.shown(moment)
 
 
-@pytest.mark.parametrize("when", ["2026-03-02T21:10:05", "2026-03-02", "02.03.2026", ""])
+@pytest.mark.parametrize("when", ["2026-03-02T21:10:05", "2026-03-02", "02.03.2026", "0001-01-01T00:00:00+1400", ""])
 def test_a_moment_for_machines_that_names_no_offset_or_is_damaged_is_not_taken(when: str, source: Made) -> None:
     assert letter(source, when, "Europe/Moscow").at == Interval(
         datetime(2026, 3, 2, 18, 10, tzinfo=UTC), datetime(2026, 3, 2, 18, 11, tzinfo=UTC)

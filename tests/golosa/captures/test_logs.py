@@ -137,6 +137,11 @@ def test_a_log_without_one_page_is_refused_whoever_reads_it(desk: Any, capsys: p
         (_HAR % ('"<p>", "encoding": "rot13"', "2026-03-02T22:00:00Z"), "is written in rot13"),
         (_HAR % ('"<p>"', "2026-03-02T22:00:00"), "has no offset"),
         (_HAR % ('"<p>"', "tonight"), "'tonight' is no time"),
+        (_HAR % ('"<p>"', "0001-01-01T00:00:00+14:00"), "'0001-01-01T00:00:00+14:00' is no time"),
+        (
+            _HAR.replace('"startedDateTime"', '"time": 1e300, "startedDateTime"') % ('"<p>"', "2026-03-02T22:00:00Z"),
+            "is no time",
+        ),
     ],
 )
 def test_damaged_har_is_refused(desk: Any, content: str, told: str) -> None:

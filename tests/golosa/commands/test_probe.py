@@ -87,8 +87,9 @@ def test_a_wall_is_told_and_the_status_is_3(tmp_path: Path) -> None:
         ([FIRST], "needs the zone", 2),
         ([FIRST, "--zone", "Europe/Atlantis"], "no time zone «Europe/Atlantis»", 2),
         ([SECOND, "--zone", "Europe/Moscow"], "--seen-at", 2),
-        ([FIRST, "--zone", "Europe/Moscow", "--seen-at", "вчера"], "--seen-at вчера: expected a time", 2),
-        ([FIRST, "--zone", "Europe/Moscow", "--seen-at", "2026-03-02T22:30"], "the offset is missing", 2),
+        ([FIRST, "--zone", "Europe/Moscow", "--seen-at", "вчера"], "--seen-at 'вчера': write a time like", 2),
+        ([FIRST, "--zone", "Europe/Moscow", "--seen-at", "2026-03-02T22:30"], "the time needs an offset", 2),
+        ([FIRST, "--zone", "Europe/Moscow", "--seen-at", "0001-01-01T00:00:00+14:00"], "write a time like", 2),
         ([FIRST, SECOND, "--url", "https://a.example/"], "2 pages but 1 times --url", 2),
     ],
 )
