@@ -120,3 +120,22 @@ def test_v10_where_votes_lapse_each_replacement_is_the_players_own(table, target
     table.post("Гена", "13:00", "Вера")
     table.post("Дина", "15:00", "Вера")
     assert targets(table.count()) == {"Борис": "Аня", "Дина": "Вера"}
+
+
+def test_c13_who_posts_under_a_characters_name_is_not_his_player(table, targets, why):
+    table.roster = Roster((Player("Шерлок", accounts=("anya_1990",)), *map(Player, ("Борис", "Вера"))))
+    under_it = table.post("Шерлок", "10:00", "Борис")
+    counted = table.count()
+    assert (targets(counted), why(counted)) == ({}, {under_it: Needs.UNKNOWN_ACCOUNT})
+
+
+def test_v15_a_short_nick_is_not_like_another_short_one(table, why):
+    like, other = table.post("Борик", "10:00", "Вера"), table.post("Лена", "10:00", "Вера")
+    assert why(table.count()) == {like: Needs.UNKNOWN_ACCOUNT, other: Why.NOT_A_PLAYER}
+
+
+def test_v15_the_hosts_account_stays_his_under_a_new_name(table, why):
+    table.post("Ведущий", "10:00", author_id="1")
+    renamed = table.post("Новый ведущий", "10:01", "Вера", author_id="1")
+    guest = table.post("Новый ведущий", "10:02", "Вера")
+    assert why(table.count()) == {renamed: Why.HOST, guest: Why.NOT_A_PLAYER}

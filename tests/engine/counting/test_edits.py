@@ -253,8 +253,9 @@ def test_e7_a_post_deleted_in_the_overtime_still_counts(table, targets):
     assert targets(counted) == {"Аня": "Вера", "Борис": "Аня"}
 
 
-def test_e8_a_merge_proved_by_the_archive_counts_at_its_time(table, targets, why, late):
-    table.knobs("votes", edits=Edits.FORBIDDEN)
+@pytest.mark.parametrize("edits", [Edits.FORBIDDEN, Edits.LAST_EDITED])
+def test_e8_a_merge_proved_by_the_archive_counts_at_its_time(table, targets, why, late, edits):
+    table.knobs("votes", edits=edits)
     merged = late(("Борис",), ("Вера",), Interval.shown(table.day.ends.replace(hour=21)))
     table.post("Аня", "10:00", content=merged, edited="21:00")
     table.seen_before("20:00", "Борис")

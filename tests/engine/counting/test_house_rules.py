@@ -353,6 +353,8 @@ def test_deciding_no_lynch(table, no_lynch, by):
     vote(table, "никого", "Аня", "Борис")
     table.post("Вера", "12:00", "Егор")
     assert table.count().by is by
+    del table.posts[:2]
+    assert table.count().by is By.VOTES
 
 
 @pytest.mark.parametrize(("tie", "out"), [("nobody", ()), ("players", ("Егор",))])

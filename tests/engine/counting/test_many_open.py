@@ -30,7 +30,7 @@ def test_v13_many_open_marks_that_cannot_catch_up_leave_the_verdict(table):
 
 def test_v13_as_many_open_marks_as_votes_may_make_a_tie(table):
     crowd(table, sure=6, unsure=14)
-    table.frame(effects=(Effect(player="Анна", kind=EffectKind.BONUS, value=8),))
+    table.frame(effects=(Effect(player="Анна", kind=EffectKind.BONUS, value=8, at=table.day.starts),))
     assert table.count().verdict is Verdict.OPEN
 
 

@@ -42,9 +42,11 @@ def test_v3_on_several_lines_too(table, targets):
     table.knobs("votes", kinds=(MarkKind.COLOUR, MarkKind.LINE), words=("vote",))
     table.post("Аня", "10:00", content=Body((red("Борис"),), (Line("Борис"), Line("vote Вера"))))
     table.post("Вера", "10:00", content=Body((red("Борис", line=1),), (Line("vote Аня"), Line("Борис"))))
+    table.post("Гена", "10:01", content=Body((red("Аня"),), (Line("Аня"), Line("vote Аня"))))
     counted = table.count()
-    assert targets(counted) == {"Аня": "Вера", "Вера": "Борис"}
-    assert texts(counted) == [("Борис", False), ("Вера", True), ("Аня", False), ("Борис", True)]
+    assert targets(counted) == {"Аня": "Вера", "Вера": "Борис", "Гена": "Аня"}
+    assert texts(counted)[:4] == [("Борис", False), ("Вера", True), ("Аня", False), ("Борис", True)]
+    assert texts(counted)[4:] == [("Аня", False), ("Аня", True)]
 
 
 def test_v2_a_struck_mark_does_not_speak_for_one_that_is_not(table, targets, why):

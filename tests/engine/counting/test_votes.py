@@ -201,6 +201,14 @@ def test_v10_a_ruling_makes_no_player_of_the_host_or_a_stranger(table, targets, 
     assert why(counted) == {host: Why.HOST, stranger: Why.NOT_A_PLAYER}
 
 
+def test_v10_a_post_without_a_mark_may_be_ruled_a_vote(table, targets):
+    post = table.post("Аня", "10:00")
+    table.rulings.append(VoteRuling(post, "Борис"))
+    counted = table.count()
+    assert targets(counted) == {"Аня": "Борис"}
+    assert [(fate.text, fate.counts, fate.clause) for fate in counted.fates] == [("Борис", True, "V10")]
+
+
 def test_v10_a_ruling_may_give_a_vote_to_nobody(table, targets):
     table.knobs("votes", no_lynch=("никого",))
     table.post("Аня", "10:00", "Борис")

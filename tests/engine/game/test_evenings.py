@@ -138,6 +138,15 @@ def test_g6_a_days_action_is_taken_from_its_opening_to_the_votes_end(hp: Any, lo
     assert day.public.hp_changes == ()
 
 
+def test_g2_a_days_action_lapses_with_who_is_removed_after_it(hp: Any, look: Any) -> None:
+    hp.night()
+    hp.open_day()
+    hp.send("gunman damage boris", at="12:00", phase="day1")
+    day = hp.close(acts=[hp.act("remove", "gunman", "13:00")])
+    fate = look.fate(day, "gunman")
+    assert (fate.fate, fate.target, fate.spent, day.public.hp_changes) == ("lapsed", "boris", False, ())
+
+
 def test_c8_limits_on_successive_nights_hold_for_days_too(table: Any, rulesets: Any) -> None:
     rules = rulesets["classic10"]
     guard = Role(id="guard", title="Guard", team="town", ability=(Protect(by="day", repeat=False),))

@@ -32,6 +32,12 @@ def test_g8_removing_or_killing_one_who_is_out_cannot_be(town: Any) -> None:
             town.close(acts=[town.act(do, "anna", "9:00")])
 
 
+def test_g8_an_act_is_for_a_player_of_the_game(town: Any) -> None:
+    town.open_day()
+    with pytest.raises(ValueError, match="remove Nobody: no player is named so"):
+        town.close(acts=[town.act("remove", "Nobody", "9:00")])
+
+
 def test_g8_acts_come_by_time_and_those_of_one_moment_in_roster_order(town: Any) -> None:
     town.open_day()
     acts = [
@@ -127,6 +133,12 @@ def test_g8_whom_the_host_spares_keeps_the_hp_he_had(hp: Any, look: Any) -> None
     hp.day()
     night = hp.night("gunman damage anna", "sniper damage anna", "ninja damage boris", result={})
     assert (look.dead(night), hp_of(night, "anna"), hp_of(night, "boris")) == ({}, 55, 55)
+    assert log(night, "spared") == [("G8", "anna", None, None)]
+
+
+def test_g8_whom_nothing_was_left_is_spared_too(hp: Any, look: Any) -> None:
+    night = hp.night("maniac damage anna", "sniper damage anna", result={})
+    assert (look.dead(night), hp_of(night, "anna")) == ({}, 100)
     assert log(night, "spared") == [("G8", "anna", None, None)]
 
 

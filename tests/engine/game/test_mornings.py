@@ -89,10 +89,12 @@ def test_g7_a_refused_order_is_told_with_its_message_and_time(town: Any) -> None
 def test_t14_45_t14_46_two_who_go_out_drinking(table: Any, rulesets: Any, look: Any) -> None:
     """The first in the roster goes first: whom he visits stays at home, and nobody finds himself there."""
     rules = rulesets["town14"]
-    game = table(rules, {"d1": "drunk", "d2": "drunk", "boss": "boss", **dict.fromkeys("abcd", "townsman")})
+    drunks = dict.fromkeys(("d1", "d2", "d3"), "drunk")
+    game = table(rules, {**drunks, "boss": "boss", **dict.fromkeys("abcd", "townsman")})
     game.day()
-    night = game.night("d1 visit d2", "d2 visit a")
-    assert (look.fate(night, "d1").fate, look.fate(night, "d2").fate) == ("done", "blocked")
+    night = game.night("d1 visit d2", "d2 visit a", "d3 visit boss", "boss kill b")
+    assert [look.fate(night, name).fate for name in drunks] == ["done", "blocked", "done"]
+    assert look.fate(night, "boss").fate == "blocked"
     night = game.next_night("d1 visit a", "d2 visit d1", "boss kill d1")
     assert [look.fate(night, name).fate for name in ("d1", "d2", "boss")] == ["done", "not_found", "not_found"]
     assert look.fate(night, "d2").spent
