@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import product
+from itertools import chain, product
 
 from msgspec import Struct
 
@@ -57,9 +57,9 @@ def _declined(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     tables = [_word_forms(word) for word in words[:_MOST_WORDS]]
     rest = words[_MOST_WORDS:]
     cases = CASES if any(len(table) > 2 for table in tables) else ("nom", "gen")
-    for case in cases:
-        for combination in product(*({*table.get(case, table["gen"]), *table["nom"]} for table in tables)):
-            yield (*combination, *rest)
+    forms = [product(*({*table.get(case, table["gen"]), *table["nom"]} for table in tables)) for case in cases]
+    for combination in dict.fromkeys(chain.from_iterable(forms)):  # cases share many forms
+        yield (*combination, *rest)
 
 
 class Index:
