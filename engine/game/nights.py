@@ -19,7 +19,6 @@ from engine.game.turns import Moment, Turn
 from engine.game.values import (
     Announcement,
     Cause,
-    Fate,
     Health,
     Heard,
     Host,
@@ -180,7 +179,6 @@ def _fates(board: Board, moment: Moment, lapsed: Iterable[Accepted]) -> tuple[Or
     passed = {(order.ability, order.sent) for order in board.inherited}
     gone = [Turn(order) for order in lapsed if order.inherited or (order.power.ref, order.sent) not in passed]
     for turn in gone:
-        turn.fate = Fate.LAPSED
         board.note("G2", "order_lapsed", turn.target, turn.actor, turn.power.ref)
     turns = sorted((*moment.turns, *gone), key=lambda turn: (board.order[turn.actor], turn.order.sent, turn.power.ref))
     return tuple(turn.told() for turn in turns)

@@ -68,6 +68,7 @@ def test_l3_numbers_past_the_last_whole_multiple_are_passed_over(monkeypatch: py
 def test_l3_the_text_of_the_ballots() -> None:
     ballots = (Ballot("Аня", "cartman", "12", None), Ballot("cartman", "Аня", None, None, default=True))
     assert ballots_text(ballots) == TEXT
+    assert ballots_text((Ballot("Вера", None, "13", None),)) == "Вера\t\t13\n"
 
 
 def test_l4_the_deal_is_a_shuffle_that_the_mix_changes() -> None:
@@ -162,9 +163,9 @@ def test_l2_drawn_keys_tell_nothing_of_later_ones_nor_of_the_deal() -> None:
 
 
 def test_the_chain_ends() -> None:
-    with pytest.raises(LotError, match="64 draws"):
+    with pytest.raises(LotError, match="draw 65: a chain gives 64 draws"):
         draw(LAST, 65, "l", NAMES, "")
-    with pytest.raises(LotError, match="keys 0 to 64"):
+    with pytest.raises(LotError, match="keys 0 to 64, not 65"):
         key_of(LAST, 65)
 
 

@@ -110,7 +110,8 @@ def test_deciding_hammer_bonus_votes_help_from_their_post_on(table: Any) -> None
 def test_deciding_closes_all_voted_without_the_dead_and_those_in_coma(table: Any) -> None:
     table.rules = structs.replace(table.rules, deciding=structs.replace(table.rules.deciding, closes="all-voted"))
     table.frame(out=frozenset({"Егор"}), coma=frozenset({"Дина"}), removals=(Removal("Гена", clock("09:00")),))
-    *_, last = [table.post(voter, f"10:0{place}", "Аня") for place, voter in enumerate(("Аня", "Борис", "Вера"))]
+    votes = (("Аня", "Борис"), ("Борис", "Аня"), ("Вера", "Аня"))
+    *_, last = [table.post(voter, f"10:0{place}", target) for place, (voter, target) in enumerate(votes)]
     counted = table.count("12:00")
     assert (counted.at_post, counted.out) == (last, ("Аня",))
 

@@ -94,6 +94,7 @@ def test_changes_limit_ignores_or_costs_the_ballot(table, targets, why):
     counted = table.count()
     assert targets(counted) == {"Аня": "Вера"}
     assert why(counted) == {last: Why.CHANGES_SPENT}
+    assert [fate.why for fate in counted.fates] == [Why.SUPERSEDED, None, Why.CHANGES_SPENT]
     table.knobs("changes", over="missed")
     counted = table.count()
     assert targets(counted) == {}

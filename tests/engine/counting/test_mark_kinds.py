@@ -63,9 +63,18 @@ def test_v1_the_colour_speaks_for_a_whole_post_that_holds_it(table, targets):
     table.post("Аня", "10:00", content=Body((red("Борис"),), (Line("Борис"),)))
     table.post("Вера", "10:00", content=Body((), (Line("Гена"),)))
     table.post("Дина", "10:00", content=Body((red("Егор", line=1),), (Line(""), Line("Егор"))))
+    table.post("Егор", "10:00", content=Body((red("Борис"),), (Line("Мне кажется, что Борис молчит"),)))
+    table.post("Борис", "10:00", content=Body((), (Line("Голосую за"), Line("Бориса"))))
     counted = table.count()
-    assert targets(counted) == {"Аня": "Борис", "Вера": "Гена", "Дина": "Егор"}
-    assert texts(counted) == [("Борис", True), ("Гена", True), ("Егор", True)]
+    assert targets(counted) == {"Аня": "Борис", "Борис": "Борис", "Вера": "Гена", "Дина": "Егор", "Егор": "Борис"}
+    assert texts(counted)[:4] == [("Борис", True), ("Гена", True), ("Егор", True), ("Борис", True)]
+
+
+def test_v1_without_a_vote_colour_a_coloured_name_is_none_and_not_near_one(table, targets):
+    table.knobs("votes", kinds=(MarkKind.BOLD,), colour=())
+    table.post("Аня", "10:00", content=Body((red("Борис"), bold("Вера")), (Line("Борис Вера"),)))
+    counted = table.count()
+    assert (targets(counted), counted.reports) == ({"Аня": "Вера"}, ())
 
 
 @pytest.mark.parametrize(("kind", "text"), [(MarkKind.LINE, "vote Вера"), (MarkKind.BARE, "Вера")])

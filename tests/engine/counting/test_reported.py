@@ -9,6 +9,7 @@ import pytest
 from engine.counts import Needs, Report, Verdict, Why
 from engine.day import Removal
 from engine.rules import TieStep
+from engine.times import Interval
 
 
 @pytest.fixture
@@ -66,3 +67,11 @@ def test_v13_an_open_verdict_shows_who_is_tied_without_the_open_marks(table):
     counted = table.count()
     assert (counted.verdict, counted.out, counted.lots) == (Verdict.OPEN, (), ())
     assert counted.first.tied == ("Аня", "Борис")
+
+
+def test_v9_reports_come_by_the_time_of_what_they_tell(table, clock):
+    edited = table.post("Аня", "10:00", "Борис", edited="15:00")
+    gone = table.post("Борис", "12:00", "Аня", gone=Interval.shown(clock(-540)))
+    counted = table.count()
+    assert [(one.post, one.what) for one in counted.reports] == [(gone, "deleted"), (edited, "edited")]
+    assert [(fate.post, fate.revision) for fate in counted.fates] == [(gone, 1), (edited, 1)]

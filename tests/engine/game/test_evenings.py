@@ -48,6 +48,14 @@ def test_missed_out_at_once_is_a_death_of_that_evening(town: Any, look: Any) -> 
     assert look.dead(day) == {"anna": "votes", "boris": "missed_day"}
     assert log(day, "out") == [("G1", "anna", "votes", None), ("missed", "boris", "missed_day", None)]
     assert [death.player for death in day.public.out] == ["anna"]
+    assert {town.state.seat(name).gone.at for name in ("anna", "boris")} == {town.moment("23:00")}
+
+
+def test_t14_5_who_is_out_by_the_evening_does_not_leave_in_the_morning(town: Any, look: Any) -> None:
+    town.open_day()
+    day = town.close("anna", leaves="boris", missed_out=("boris",))
+    assert (day.host.leaves_next_morning, town.state.leaving) == (None, None)
+    assert look.dead(town.night()) == {}
 
 
 def test_t14_12_the_evening_says_how_it_came_and_when(town: Any) -> None:

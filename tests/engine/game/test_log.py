@@ -54,3 +54,9 @@ def test_h18_a_blocked_order_names_who_blocked_it(table: Any) -> None:
     assert [(what, player, cause, value) for _, what, player, cause, value in blocked] == [
         ("order_blocked", "a", "p", "sniper.damage")
     ]
+
+
+def test_t14_2_a_victory_with_its_clause(town: Any) -> None:
+    town.open_day()
+    acts = [town.act("remove", name, "12:00") for name in ("boss", "bull", "lawyer", "actor")]
+    assert log(town.close(acts=acts))[-1] == ("T14-2", "victory", None, None, "town")

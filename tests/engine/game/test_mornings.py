@@ -48,6 +48,7 @@ def test_g2_the_log_has_an_order_that_lapsed(town: Any) -> None:
 def test_t14_5_the_log_has_who_left_for_a_missed_day(town: Any) -> None:
     town.day(leaves="anna")
     assert log(town.night(), "out") == [("T14-5", "anna", "missed_day", None)]
+    assert town.state.seat("anna").gone.at == town.moment("23:45")
     assert town.state.leaving is None
 
 
@@ -159,3 +160,33 @@ def test_t14_33_an_inherited_order_is_for_that_night_alone(town: Any, look: Any)
     )
     night = town.next_night()
     assert (look.dead(night), night.host.orders) == ({}, ())
+
+
+def test_g1_after_a_victory_in_the_night_the_hosts_later_acts_are_none(table: Any, look: Any) -> None:
+    game = table("classic10", {"m": "mafioso", "a": "townsman", "b": "townsman", "c": "townsman"})
+    game.day()
+    night = game.night("m kill a", acts=[game.act("remove", "b", "23:44"), game.act("remove", "m", "23:50")])
+    assert (look.dead(night), night.public.winner) == ({"a": "mafia", "b": "removed"}, "mafia")
+
+
+def test_t14_50_more_than_two_saved_are_told_as_two(table: Any, rulesets: Any, look: Any) -> None:
+    drunks = dict.fromkeys(("d1", "d2"), "drunk")
+    players = {**drunks, "boss": "boss", "doctor": "doctor", **dict.fromkeys("abcdef", "townsman")}
+    game = table(rulesets["town14"], players)
+    game.day()
+    night = game.night("d1 visit a", "d2 visit a", "boss kill a", "doctor heal a")
+    assert (look.dead(night), night.host.saved) == ({}, ("d1", "d2", "a"))
+    assert look.told(night, "doctor") == ["two"]
+    assert look.fate(night, "boss").sent == game.moment("23:40")
+
+
+def test_h21_only_teams_that_may_send_for_each_other_do(table: Any, rulesets: Any, look: Any) -> None:
+    rules = rulesets["hp100"]
+    teams = tuple(msgspec.structs.replace(team, proxy=team.id == "mafia") for team in rules.teams)
+    players = {"g": "gunman", "p": "poisoner", "n1": "ninja", "n2": "ninja", "a": "townsman", "b": "townsman"}
+    game = table(msgspec.structs.replace(rules, teams=teams), players)
+    game.send("g damage a", at="23:10", member="p", ability="damage")
+    game.send("n1 damage b", at="23:10", member="n2")
+    night = game.night()
+    assert [(one.sender, str(one.why)) for one in night.host.refused] == [("n1", "not_your_member")]
+    assert look.fate(night, "p").target == "a"

@@ -267,3 +267,11 @@ def test_h22_nobody_alive_is_a_draw(table: Any) -> None:
     game = table("hp100", {"x": "maniac", "a": "maniac"})
     game.night("x damage a", "a damage x")
     assert game.day(split=("x", "a")).public.winner == "draw"
+
+
+def test_t14_33_the_order_of_a_boss_who_was_removed_that_day_goes_to_nobody(town: Any, look: Any) -> None:
+    town.open_day()
+    town.send("boss kill anna", at="11:00")
+    day = town.close("bull", acts=[town.act("remove", "boss", "12:00")])
+    assert look.learned(day, "lawyer") == [("new_role", "boss", None)]
+    assert look.dead(town.night()) == {}

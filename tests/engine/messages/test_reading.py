@@ -103,6 +103,7 @@ def test_t14_21_a_stranger_in_the_subject_is_unreadable(reader):
 def test_t14_21_what_is_no_order_is_told_and_not_dropped(reader, subject, body):
     (said,) = reader.read("cartman", subject, body)
     assert isinstance(said, Unreadable)
+    assert said.why
 
 
 @pytest.mark.parametrize(
