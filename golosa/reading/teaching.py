@@ -74,18 +74,26 @@ def lesson_of(source: Source, board: Board, ask: Callable[[Unknown], Any] | None
         raise GolosaError("{name}: what board this is can only be told by its address; give --url", name=source.name)
     facts: dict[str, Any] = {}
     unknown: list[Unknown] = []
-    for _ in Unknown:
-        missing = missing_of(source, board)
-        if missing is None:
-            break
-        answer = ask(missing) if ask is not None else None
-        if answer is None:
-            unknown.append(missing)
-            board = structs.replace(board, **_tried(missing))
-        else:
-            facts[missing.value] = answer
-            board = structs.replace(board, **{missing.value: tuple(answer) if isinstance(answer, list) else answer})
-    page = forums.read(source, board) if missing_of(source, board) is None else None
+    page = None
+    try:
+        for _ in Unknown:
+            missing = missing_of(source, board)
+            if missing is None:
+                break
+            answer = ask(missing) if ask is not None else None
+            if answer is None:
+                unknown.append(missing)
+                board = structs.replace(board, **_tried(missing))
+            else:
+                facts[missing.value] = answer
+                board = structs.replace(board, **{missing.value: tuple(answer) if isinstance(answer, list) else answer})
+        page = forums.read(source, board) if missing_of(source, board) is None else None
+    except UnreadableTime:
+        raise
+    except PageError:
+        # A zone that nobody told may contradict the page: what else is missing shows once it is named.
+        if Unknown.ZONE not in unknown:
+            raise
     if page is not None:
         facts |= _told(page, board)
     return Lesson(host, page.software if page else None, facts, tuple(unknown), page if not unknown else None)

@@ -240,6 +240,18 @@ def test_what_the_page_lacks_of_itself_is_not_asked_of_the_board(table: Any) -> 
     assert "--seen-at" in table.err
 
 
+def test_teaching_asks_for_the_zone_of_a_page_whose_posts_were_just_written(table: Any) -> None:
+    file, url = PAGES / "smf" / "ru_2_0_p2.html", "https://les.example/index.php?topic=9.15"
+    out = probe(table, file, "--url", url, "--seen-at", "2026-03-02T08:30:00Z", "--teach", status=1)
+    assert "# zone = …  not told by the page" in out
+
+
+def test_teaching_asks_for_the_zone_of_a_page_that_tells_only_how_far_it_is_from_utc_now(table: Any) -> None:
+    file, url = PAGES / "phpbb" / "ru_3_3_p1.html", "https://les.example/viewtopic.php?t=7"
+    out = probe(table, file, "--url", url, "--seen-at", "2026-03-02T22:30:00+03:00", "--teach", status=1)
+    assert "# zone = …  not told by the page" in out
+
+
 def test_teaching_needs_the_address(table: Any) -> None:
     probe(table, PAGES / "ipb3" / "ru_3_4_p1.html", "--teach", status=2)
     assert "give --url" in table.err
