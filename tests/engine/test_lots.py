@@ -171,8 +171,8 @@ def test_the_chain_ends() -> None:
 
 @pytest.mark.parametrize("names", [(), ("a", "a"), ("a\nb", "c")])
 def test_unfit_candidates(names: tuple[str, ...]) -> None:
-    with pytest.raises(LotError):
-        choose(LAST, "l", names, "")
+    with pytest.raises(LotError, match=r"^day1\.tie: "):
+        choose(LAST, "day1.tie", names, "")
 
 
 def test_l2_the_last_draw_of_the_chain_can_be_checked_too() -> None:

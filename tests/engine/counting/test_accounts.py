@@ -14,7 +14,8 @@ def test_v15_ids_that_the_host_has_entered_hold_for_each_player(table, targets):
     last = table.post("Третий", "10:02", "Вера", author_id="9")
     counted = table.count()
     assert targets(counted) == {"Аня": "Вера", "Борис": "Вера"}
-    assert last in [one.post for one in counted.reports if one.what is What.RENAMED]
+    renamed = [(one.post, one.author) for one in counted.reports if one.what is What.RENAMED]
+    assert renamed[-1] == (last, "Борис")
 
 
 def test_v15_every_account_is_bound_whoever_posts_before(table, targets):

@@ -143,3 +143,16 @@ def test_v13_deciding_hammer_an_open_mark_that_a_later_one_followed_may_have_end
     counted = table.count()
     assert counted.verdict is Verdict.OPEN
     assert [one.post for one in counted.rulings_needed] == [unsure]
+
+
+def test_v14_deciding_hammer_what_holds_from_a_post_on_holds_after_a_removal(table: Any) -> None:
+    table.rules = structs.replace(
+        table.rules, deciding=structs.replace(table.rules.deciding, rule="majority", hammer=True)
+    )
+    posts = [table.post(voter, f"10:0{place}", "Егор") for place, voter in enumerate(("Аня", "Борис"))]
+    table.frame(
+        effects=(Effect(player="Егор", kind=EffectKind.BONUS, value=1, post=posts[0]),),
+        removals=(Removal("Дина", clock("11:00")),),
+    )
+    counted = table.count("12:00")
+    assert (counted.out, counted.at_post, counted.at) == (("Егор",), posts[1], clock("12:00"))

@@ -364,3 +364,13 @@ def test_e4_a_post_deleted_in_the_day_is_not_the_last_one(table, targets):
     assert targets(table.count()) == {"Аня": "Борис"}
     table.knobs("votes", deleted="keep")
     assert targets(table.count()) == {"Аня": "Вера"}
+
+
+def test_e8_a_merge_below_a_changed_text_is_an_edit(table, targets, why, late):
+    table.knobs("votes", edits=Edits.FORBIDDEN)
+    merged = late(("Борис",), ("Вера",), Interval.shown(table.day.ends.replace(hour=21)))
+    changed = structs.replace(merged, lines=(Line("Борис, и всё"), *merged.lines[1:]))
+    post = table.post("Аня", "10:00", content=changed)
+    table.seen_before("20:00", "Борис")
+    counted = table.count()
+    assert (targets(counted), why(counted)) == ({"Аня": "Борис"}, {post: Why.EDITED})

@@ -9,6 +9,7 @@ import pytest
 from engine.counts import Verdict, Why
 from engine.day import Effect, EffectKind, Removal, RulesFrom
 from engine.rules import TieStep
+from engine.rulings import ReplaceRuling
 
 
 def tie(table):
@@ -127,3 +128,12 @@ def test_rules_from_a_post_on_decide_once_it_is_there(table):
     assert table.count("10:30").out == ("Борис",)
     counted = table.count("11:30")
     assert (counted.verdict, counted.out, counted.first.ballots[0].post) == (Verdict.NOBODY, (), vote)
+
+
+def test_v10_where_votes_lapse_a_replacement_in_the_overtime_takes_the_days_along(table, targets):
+    table.knobs("votes", replaced="lapse")
+    table.post("Аня", "10:00", "Вера")
+    table.post("Борис", "10:01", "Аня")
+    table.rulings.append(ReplaceRuling("vera_new", "Вера", table.day.ends + timedelta(minutes=10)))
+    counted = table.count("22:30")
+    assert (counted.first.tied, targets(counted), counted.out) == (("Аня", "Вера"), {"Борис": "Аня"}, ("Аня",))

@@ -114,3 +114,12 @@ def test_t14_5_among_many_open_marks_who_missed_the_day_is_asked_for(table):
     table.post("Борис", "12:01", "Вера")
     counted = table.count()
     assert (counted.verdict, counted.out, counted.leaves_next_morning) == (Verdict.OUT, ("Анна",), "Вера")
+
+
+def test_v13_the_weight_of_an_open_mark_counts_in_the_leads(table):
+    crowd(table, sure=6, unsure=13)
+    table.frame(effects=(Effect(player="Анна", kind=EffectKind.BONUS, value=8),))
+    counted = table.count()
+    assert (counted.verdict, counted.out) == (Verdict.OUT, ("Анна",))
+    table.frame(weights={MANY[-1]: 2})
+    assert table.count().verdict is Verdict.OPEN

@@ -89,6 +89,9 @@ def test_g8_who_is_brought_back_without_hp_starts_anew_and_else_keeps_his(hp: An
     acts = [hp.act("revive", "anna", "9:00"), hp.act("revive", "boris", "9:01")]
     assert [one.player for one in hp.frame(acts).revivals] == ["anna", "boris"]
     day = hp.close(acts=acts)
+    assert [(one.player, one.at, one.gone) for one in hp.state.shifts[-2:]] == [
+        (act.player, act.at, None) for act in acts
+    ]
     health = dict(day.public.health)
     assert (hp_of(day, "anna"), health["anna"], hp_of(day, "boris"), health["boris"]) == (100, "healthy", 55, "light")
 

@@ -60,3 +60,24 @@ def test_t14_2_a_victory_with_its_clause(town: Any) -> None:
     town.open_day()
     acts = [town.act("remove", name, "12:00") for name in ("boss", "bull", "lawyer", "actor")]
     assert log(town.close(acts=acts))[-1] == ("T14-2", "victory", None, None, "town")
+
+
+def test_h9_results_that_are_lost_or_wait(hp: Any) -> None:
+    night = hp.night("officer check gunman", "gunman damage officer", "maniac damage officer")
+    assert [line[:3] for line in log(night) if "result" in line[1]] == [("H9", "result_lost", "officer")]
+
+
+def test_h9_a_result_that_waits_for_who_is_in_coma(hp: Any) -> None:
+    night = hp.night("officer check gunman", "ninja damage officer", "sniper damage officer")
+    assert [line[:3] for line in log(night) if "result" in line[1]] == [("H9", "result_waits", "officer")]
+
+
+def test_t14_22_t14_31_t14_46_orders_that_did_nothing_have_their_clause(town: Any) -> None:
+    town.day("anna")
+    night = town.night("drunk visit boris", "boss kill drunk", "maniac kill bull", "commissar check anna")
+    assert [line for line in log(night) if line[1].startswith("order_") and line[1] != "order_done"] == [
+        ("T14-46", "order_not_found", "drunk", "boss", "boss.kill"),
+        ("T14-31", "order_immune", "bull", "maniac", "maniac.kill"),
+        ("T14-22", "order_void_target", "anna", "commissar", "commissar.check"),
+    ]
+    assert [(one.sender, one.role) for one in night.host.orders if one.sender == "boss"] == [("boss", "boss")]
