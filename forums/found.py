@@ -5,12 +5,15 @@ Must not know any forum software, nor how a page is made of this (`forums.adapte
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from datetime import timedelta
 
 from lxml import etree
 from msgspec import Struct
 
 from engine.times import Interval
+from forums.find import number_in, text_of
 from forums.sheet import Sheet
 
 
@@ -67,3 +70,14 @@ class Frame(Struct, kw_only=True):
     offset: timedelta | None = None  #: the offset from UTC that the page says it has now
     fixed: bool = False  #: every time on the page is shown at this offset, whatever the season
     now: str | None = None  #: the page's own "now", as shown
+
+    def count_links(self, links: Iterable[etree._Element], start: re.Pattern[str]) -> None:
+        """The number of pages, and of posts on one, by the links of a bar of pages: each says its page's number, and in
+        its address, as the group of `start`, how many posts stand before it."""
+        for link in links:
+            label, before = text_of(link), number_in(link.get("href"), start)
+            if not label.isdigit():
+                continue
+            self.pages = max(self.pages or 1, int(label))
+            if before and int(before) and int(label) > 1:
+                self.per_page = int(before) // (int(label) - 1)

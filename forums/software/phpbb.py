@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from urllib.parse import urlencode
 
 from lxml import etree
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from engine.times import Interval
 from forums import walls
 from forums.adapter import Adapter
 from forums.complete import ignored, traced_by
+from forums.epochs import of_iso
 from forums.find import Find, absolute, base_of, full_page, has, number_in, text_of
 from forums.found import Edited, Fields, Frame, Knows
 from forums.offsets import fixed_zone
@@ -149,14 +149,14 @@ class PhpBB(Adapter):
         moment = _TIME.first(head)
         if moment is not None:
             found.shown = text_of(moment)
-            found.exact = _exact(moment.get("datetime", ""))
+            found.exact = of_iso(moment.get("datetime"))
         else:
             found.shown = _behind_name(head, author)
 
     def _read_theme(self, post: etree._Element, found: Fields, sheet: Sheet) -> None:
         """Time and permalink in a theme without a line of author and time: what is called a date, outside the text."""
         moment = _TIME.first(post)
-        found.exact = _exact(moment.get("datetime", "")) if moment is not None else None
+        found.exact = of_iso(moment.get("datetime")) if moment is not None else None
         found.shown = text_of(moment) if moment is not None else _DATE.text(post).rpartition("»")[2].strip()
         if found.id:
             found.url = permalink(None, found.id, sheet)
@@ -189,14 +189,6 @@ def _behind_name(head: etree._Element, author: etree._Element | None) -> str:
     if "»" in text or author is None:
         return text.rpartition("»")[2].strip()
     return text.partition(text_of(author))[2].strip(" :,|-–—")
-
-
-def _exact(text: str) -> Interval | None:
-    try:
-        moment = datetime.fromisoformat(text)
-    except ValueError:
-        return None
-    return Interval.shown(moment.astimezone(UTC)) if moment.tzinfo else None
 
 
 def tell_spoilers(body: etree._Element) -> None:
@@ -265,12 +257,7 @@ def counted(frame: Frame, bar: etree._Element | None, current: Find, title: etre
     here = current.first(bar)
     frame.page = int(text_of(here)) if here is not None and text_of(here).isdigit() else 1
     frame.pages = frame.page
-    for link in _LINK.all(bar):
-        label, start = text_of(link), number_in(link.get("href"), START)
-        if label.isdigit():
-            frame.pages = max(frame.pages, int(label))
-            if start and int(label) > 1:
-                frame.per_page = int(start) // (int(label) - 1)
+    frame.count_links(_LINK.all(bar), START)
     sized(frame, title)
 
 

@@ -194,12 +194,7 @@ def _counted(frame: Frame, bar: etree._Element | None) -> None:
     here = _CURRENT.first(bar)
     frame.page = int(text_of(here)) if here is not None and text_of(here).isdigit() else 1
     frame.pages = frame.page
-    for link in _LINK.all(bar):
-        label, start = text_of(link), number_in(link.get("href"), _START)
-        if label.isdigit():
-            frame.pages = max(frame.pages, int(label))
-            if start and int(start) and int(label) > 1:
-                frame.per_page = int(start) // (int(label) - 1)
+    frame.count_links(_LINK.all(bar), _START)
 
 
 ADAPTER = SMF()

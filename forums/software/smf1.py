@@ -176,13 +176,9 @@ def _shows_all(bar: etree._Element | None) -> bool:
 def _counted(frame: Frame, bar: etree._Element) -> None:
     """Page N of M and posts per page: the current page is bold, in brackets."""
     here = [text for bold in _BOLD.all(bar) if (text := text_of(bold).strip("[] ")).isdigit()]
-    links = [link for link in _PAGE_LINK.all(bar) if text_of(link).isdigit()]
     frame.page = int(here[0]) if here else None
-    frame.pages = max([frame.page or 1, *(int(text_of(link)) for link in links)])
-    for link in links:
-        start, label = number_in(link.get("href"), _START), int(text_of(link))
-        if start and int(start) and label > 1:
-            frame.per_page = int(start) // (label - 1)
+    frame.pages = frame.page or 1
+    frame.count_links(_PAGE_LINK.all(bar), _START)
 
 
 ADAPTER = SMF1()
