@@ -75,6 +75,7 @@ def test_a_kill_by_day_takes_effect_in_the_evening(table: Any, with_guard: Any, 
     day = game.close("b")
     assert look.dead(day) == {"a": "shot", "b": "votes"}
     assert [(one.clause, one.player) for one in day.host.log if one.what == "out"] == [("H18", "a"), ("G1", "b")]
+    assert game.state.seat("a").gone.at == game.moment("23:00")
 
 
 def test_a_heal_by_day_saves_from_a_kill_by_day(table: Any, with_guard: Any, look: Any) -> None:
