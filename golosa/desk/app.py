@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import traceback
 from pathlib import Path
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -34,10 +35,19 @@ from golosa.web.headers import HEADERS
 STATIC = Path(__file__).with_name("static")
 
 
+class _Files(StaticFiles):
+    """The desk's own files, which a browser keeps and asks about: it reads and compiles them once."""
+
+    def file_response(self, *given: Any, **more: Any) -> Response:
+        response = super().file_response(*given, **more)
+        response.headers["cache-control"] = "no-cache"
+        return response
+
+
 def build(desk: Desk, port: int) -> Starlette:
     """The app of a desk that is served on that port."""
     app = Starlette(
-        routes=[*_routes(), Mount("/static", StaticFiles(directory=STATIC), name="static")],
+        routes=[*_routes(), Mount("/static", _Files(directory=STATIC), name="static")],
         middleware=[Middleware(SecurityHeaders), Middleware(Guard, keys=desk.keys, port=port)],
         exception_handlers={Exception: _bug},
     )

@@ -114,7 +114,9 @@ def _copy_all(story: Story, table: Any, page: Any, name: str, day: int) -> None:
     """Presses the copy button of every notice that the page offers."""
     here = page.url
     for link in [link.get_attribute("href") for link in page.locator(".tabs:not(.others) a").all()]:
-        page.goto(table.address.rstrip("/") + link)
+        with page.expect_response(lambda answer: answer.request.method == "GET" and answer.status == 200):
+            page.locator(f".tabs a[href='{link}']").click()
+        page.wait_for_selector(".htmx-request, .htmx-swapping, .htmx-settling", state="detached")
         kind = link.rpartition("paste=")[2]
         page.locator("#paste ~ .copy button").click()
         printed = story.cli(story.folder, table.now, "notice", "--day", str(day), kind)

@@ -159,3 +159,10 @@ def test_a_bug_is_told_in_a_line_and_leaves_the_desk_open(client: Any, monkeypat
     assert heads["content-security-policy"]
     assert "Traceback" in capfd.readouterr().err
     assert client.get("/game")[0] == 200
+
+
+def test_a_browser_keeps_the_desks_own_files_and_asks_whether_they_are_others(client: Any) -> None:
+    status, heads, _ = client.get("/static/desk.css")
+    assert (status, heads["cache-control"]) == (200, "no-cache")
+    status, heads, body = client.get("/static/desk.css", if_none_match=heads["etag"])
+    assert (status, heads["cache-control"], body) == (304, "no-cache", "")
