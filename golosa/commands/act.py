@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
@@ -12,7 +11,7 @@ from zoneinfo import ZoneInfo
 import click
 
 from golosa.clock import system_clock
-from golosa.commands.options import Group, folder_option, json_option, moment, say
+from golosa.commands.options import Group, folder_option, json_option, moment, print_json, say
 from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
@@ -172,8 +171,7 @@ def _print_json(entries: tuple[Any, ...]) -> None:
         }
         for entry in entries
     ]
-    document = msgspec.json.encode({"schema": SCHEMA, "entries": listed})
-    sys.stdout.write(msgspec.json.format(document.decode(), indent=1) + "\n")
+    print_json({"schema": SCHEMA, "entries": listed})
 
 
 @command.command("undo")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from golosa.clock import system_clock
-from golosa.commands.options import folder_option, json_option, moment
+from golosa.commands.options import folder_option, json_option, moment, print_json
 from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
@@ -161,10 +161,6 @@ def _ranges(numbers: list[int]) -> str:
 
 
 def _print_json(source: str, beside: Beside, why: str) -> None:
-    import msgspec
-
     from golosa.compare.document import document
-    from golosa.texts.document import encoded
 
-    made = document(source, beside.counted, beside.posted, beside.found, why, same=beside.same)
-    sys.stdout.write(msgspec.json.format(encoded(made).decode(), indent=1) + "\n")
+    print_json(document(source, beside.counted, beside.posted, beside.found, why, same=beside.same))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
@@ -11,7 +10,7 @@ import click
 
 from golosa.clock import system_clock
 from golosa.commands.effects import effect, rules
-from golosa.commands.options import Group, addresses, folder_option, json_option, moment, say
+from golosa.commands.options import Group, addresses, folder_option, json_option, moment, print_json, say
 from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
@@ -186,11 +185,7 @@ def list_(folder: Path, as_json: bool) -> None:
     finally:
         game.close()
     if as_json:
-        import msgspec
-
-        from golosa.texts.document import encoded
-
-        sys.stdout.write(msgspec.json.format(encoded(document).decode(), indent=1) + "\n")
+        print_json(document)
         return
     for day in document["days"]:
         closed = "open" if day["result"] is None else "closed"

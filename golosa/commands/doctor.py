@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from golosa.commands.options import folder_option, json_option
+from golosa.commands.options import folder_option, json_option, print_json
 
 if TYPE_CHECKING:
     from golosa.folder.checkup import Finding
@@ -45,12 +44,9 @@ def command(folder: Path, as_json: bool, offline: bool) -> int:
 
 def _print(found: list[Finding], *, as_json: bool) -> None:
     if as_json:
-        import msgspec
+        from golosa.texts.document import SCHEMA
 
-        from golosa.texts.document import SCHEMA, encoded
-
-        document = encoded({"schema": SCHEMA, "findings": found})
-        sys.stdout.write(msgspec.json.format(document.decode(), indent=1) + "\n")
+        print_json({"schema": SCHEMA, "findings": found})
         return
     signs = {"well": "ok   ", "note": "note ", "wrong": "WRONG"}
     for finding in found:

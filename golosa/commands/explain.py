@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from golosa.clock import system_clock
-from golosa.commands.options import folder_option, json_option, moment
+from golosa.commands.options import folder_option, json_option, moment, print_json
 from golosa.folder.people import find_player
 
 if TYPE_CHECKING:
@@ -48,8 +47,6 @@ def command(player: str, folder: Path, as_json: bool, day: int | None, at: str |
 
 
 def _print_json(name: str, fates: list[MarkFate]) -> None:
-    import msgspec
-
     from golosa.texts.document import SCHEMA, stamp
 
     marks: list[dict[str, Any]] = [
@@ -65,8 +62,7 @@ def _print_json(name: str, fates: list[MarkFate]) -> None:
         }
         for fate in fates
     ]
-    document = {"schema": SCHEMA, "player": name, "marks": marks}
-    sys.stdout.write(msgspec.json.format(msgspec.json.encode(document).decode(), indent=1) + "\n")
+    print_json({"schema": SCHEMA, "player": name, "marks": marks})
 
 
 def _print_table(game: Game, name: str, fates: list[MarkFate], urls: dict[str, str | None]) -> None:

@@ -77,3 +77,12 @@ def say(text: str, document: Mapping[str, Any], *, as_json: bool) -> None:
     from golosa.texts.document import SCHEMA, encoded
 
     click.echo(encoded({"schema": SCHEMA, **document}).decode())
+
+
+def print_json(document: object) -> None:
+    """Prints one JSON document on lines of its own, for machines that people look at too."""
+    import msgspec
+
+    from golosa.texts.document import encoded
+
+    click.echo(msgspec.json.format(encoded(document).decode(), indent=1))

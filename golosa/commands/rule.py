@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +10,7 @@ from zoneinfo import ZoneInfo
 import click
 
 from golosa.clock import system_clock
-from golosa.commands.options import folder_option, json_option, moment, say
+from golosa.commands.options import folder_option, json_option, moment, print_json, say
 from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
@@ -122,8 +121,6 @@ def _undo(game: Game, number: int, *, as_json: bool) -> None:
 
 
 def _list(game: Game, *, as_json: bool) -> None:
-    import msgspec
-
     from engine.rulings import Ruling
     from golosa.texts.document import SCHEMA, stamp
 
@@ -133,8 +130,7 @@ def _list(game: Game, *, as_json: bool) -> None:
             {"number": fact.id, "made": stamp(fact.made), "undone": stamp(fact.undone), "ruling": fact.payload}
             for fact in facts
         ]
-        document = msgspec.json.encode({"schema": SCHEMA, "rulings": rulings})
-        sys.stdout.write(msgspec.json.format(document.decode(), indent=1) + "\n")
+        print_json({"schema": SCHEMA, "rulings": rulings})
         return
     for fact in facts:
         undone = "  (undone)" if fact.undone else ""

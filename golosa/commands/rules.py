@@ -6,7 +6,7 @@ import tomllib
 
 import click
 
-from golosa.commands.options import Group, json_option
+from golosa.commands.options import Group, json_option, print_json
 
 
 @click.group("rules", cls=Group)
@@ -22,7 +22,7 @@ def list_rules(as_json: bool) -> None:
 
     titles = {name: load(name).title for name in shipped()}
     if as_json:
-        _print_json({"schema": 1, "rules": [{"name": name, "title": title} for name, title in titles.items()]})
+        print_json({"schema": 1, "rules": [{"name": name, "title": title} for name, title in titles.items()]})
         return
     for name, title in titles.items():
         click.echo(f"{name:<20} {title}")
@@ -40,7 +40,7 @@ def show(name: str, as_json: bool) -> None:
     from golosa.rulebook.rulesets import text
 
     if as_json:
-        _print_json({"schema": 1, "name": name, "rules": tomllib.loads(text(name))})
+        print_json({"schema": 1, "name": name, "rules": tomllib.loads(text(name))})
         return
     click.echo(annotated(text(name)), nl=False)
 
@@ -60,18 +60,10 @@ def check(ctx: click.Context, file: str, settings: tuple[str, ...], as_json: boo
     found = faults(load(file, dict(map(knob_setting, settings))))
     if as_json:
         problems = [{"place": problem.place, "says": problem.says} for problem in found]
-        _print_json({"schema": 1, "file": file, "problems": problems})
+        print_json({"schema": 1, "file": file, "problems": problems})
     else:
         for problem in found:
             click.echo(f"{file}: {problem.place}: {problem.says}")
         if not found:
             click.echo(f"{file}: sound")
     ctx.exit(2 if found else 0)
-
-
-def _print_json(document: object) -> None:
-    import msgspec
-
-    from golosa.texts.document import encoded
-
-    click.echo(msgspec.json.format(encoded(document).decode(), indent=1))
