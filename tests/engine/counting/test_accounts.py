@@ -140,3 +140,9 @@ def test_v15_the_hosts_account_stays_his_under_a_new_name(table, why):
     renamed = table.post("Новый ведущий", "10:01", "Вера", author_id="1")
     guest = table.post("Новый ведущий", "10:02", "Вера")
     assert why(table.count()) == {renamed: Why.HOST, guest: Why.NOT_A_PLAYER}
+
+
+def test_v15_the_hosts_account_is_known_by_the_name_that_it_was_seen_under_before(table, why):
+    first = table.post("Новый ведущий", "10:00", "Вера", author_id="1", earlier_authors=("Ведущий",))
+    second = table.post("Новый ведущий", "10:01", "Вера", author_id="1")
+    assert why(table.count()) == dict.fromkeys((first, second), Why.HOST)

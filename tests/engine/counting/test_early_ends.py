@@ -156,3 +156,25 @@ def test_v14_deciding_hammer_what_holds_from_a_post_on_holds_after_a_removal(tab
     )
     counted = table.count("12:00")
     assert (counted.out, counted.at_post, counted.at) == (("Егор",), posts[1], clock("12:00"))
+
+
+@pytest.mark.parametrize(("kind", "value"), [(EffectKind.BONUS, 1), (EffectKind.THRESHOLD, -1)])
+def test_deciding_hammer_what_holds_from_a_moment_on(table: Any, kind: EffectKind, value: int) -> None:
+    table.rules = structs.replace(
+        table.rules, deciding=structs.replace(table.rules.deciding, rule="majority", hammer=True)
+    )
+    posts = [table.post(voter, f"10:0{place}", "Егор") for place, voter in enumerate(("Аня", "Борис", "Вера", "Гена"))]
+    table.frame(effects=(Effect(player="Егор", kind=kind, value=value, at=clock("10:02")),))
+    assert table.count("12:00").at_post == posts[2]
+    table.frame(effects=(Effect(player="Егор", kind=kind, value=value, at=clock("10:03")),))
+    assert table.count("12:00").at_post == posts[3]
+
+
+def test_v14_deciding_hammer_removals_come_by_their_time_however_they_are_listed(table: Any) -> None:
+    table.rules = structs.replace(
+        table.rules, deciding=structs.replace(table.rules.deciding, rule="majority", hammer=True)
+    )
+    table.frame(removals=(Removal("Вера", clock("12:00")), Removal("Дина", clock("09:00"))))
+    for voter, at in (("Дина", "08:30"), ("Аня", "10:00"), ("Борис", "10:01")):
+        table.post(voter, at, "Егор")
+    assert table.count("11:00").at_post is None

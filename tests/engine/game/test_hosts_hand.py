@@ -160,3 +160,10 @@ def test_g8_who_is_brought_back_in_a_game_without_hp_has_no_state(town: Any) -> 
     town.open_day()
     with pytest.raises(ValueError, match="revive anna: he is in the game"):
         town.close(acts=[town.act("revive", "anna", "9:00")])
+
+
+def test_g8_who_is_brought_back_after_the_cut_off_has_his_state_that_morning(hp: Any) -> None:
+    hp.night()
+    hp.day("anna")
+    night = hp.night(acts=[hp.act("revive", "anna", "23:50")])
+    assert (dict(night.public.health)["anna"], hp_of(night, "anna")) == ("healthy", 100)

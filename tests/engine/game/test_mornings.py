@@ -153,11 +153,9 @@ def test_t14_33_an_inherited_order_is_for_that_night_alone(town: Any, look: Any)
     town.send("boss kill anna", at="12:00")
     town.close("boss")
     night = town.night("drunk visit bull")
-    assert (look.dead(night), look.fate(night, "bull").fate, look.fate(night, "bull").inherited) == (
-        {},
-        "blocked",
-        True,
-    )
+    fate = look.fate(night, "bull")
+    assert (look.dead(night), fate.fate, fate.inherited, fate.id) == ({}, "blocked", True, None)
+    assert fate.sent == town.moment("23:00")
     night = town.next_night()
     assert (look.dead(night), night.host.orders) == ({}, ())
 

@@ -161,4 +161,6 @@ def test_t14_6_a_legend_names_its_sender(reader):
 def test_t14_23_a_note_has_its_day(reader):
     assert reader.read("cartman", "Мафия.2.Записка", "Он ушёл под дождём.") == (Note(2, "Он ушёл под дождём."),)
     assert reader.read("cartman", "Записка", "Он ушёл.") == (Note(None, "Он ушёл."),)
-    assert isinstance(reader.read("cartman", "Мафия.2.Записка", " ")[0], Unreadable)
+    (said,) = reader.read("cartman", "Мафия.2.Записка", " ")
+    assert isinstance(said, Unreadable)
+    assert said.why
