@@ -154,3 +154,11 @@ def test_votes_words_with_a_colon_vote_anywhere_in_bold_text_but_a_line_must_beg
     text = "So be it, vote: Борис"
     table.post("Аня", "10:00", content=Body((bold(text),) if kind is MarkKind.BOLD else (), (Line(text),)))
     assert targets(table.count()) == ({"Аня": target} if target else {})
+
+
+def test_v1_of_two_kinds_over_one_text_the_colour_says_what_the_vote_is(table, targets):
+    table.knobs("votes", kinds=(MarkKind.COLOUR, MarkKind.BOLD))
+    marks = (bold("Борис, он врёт"), red("Борис"))
+    table.post("Аня", "10:00", content=Body(marks, (Line("Борис, он врёт"),)))
+    counted = table.count()
+    assert (targets(counted), texts(counted)) == ({"Аня": "Борис"}, [("Борис", True)])

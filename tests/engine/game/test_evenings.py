@@ -67,13 +67,14 @@ def test_t14_12_the_evening_says_how_it_came_and_when(town: Any) -> None:
     assert (town.state.phase, town.state.dusk) == ("day1", town.moment("23:00"))
 
 
-def test_g1_a_day_ended_by_the_hosts_hand_is_that_day_and_nobody_leaves_for_it(hp: Any) -> None:
+def test_g1_a_day_ended_by_the_hosts_hand_is_that_day_and_nobody_leaves_for_it(hp: Any, look: Any) -> None:
     hp.night()
     hp.open_day()
     foes = ("gunman", "poisoner", "ninja", "priest", "maniac")
     day = hp.close("anna", leaves="boris", acts=[hp.act("remove", name, "12:00") for name in foes])
     assert (day.public.phase, day.public.winner, str(day.public.by)) == ("day1", "town", "host")
     assert dict(day.public.health)["gunman"] == "dead"
+    assert (str(day.public.verdict), set(look.dead(day)), day.private) == ("nobody", set(foes), ())
     assert (hp.state.phase, hp.state.leaving, hp.state.winner) == ("day1", None, "town")
 
 
@@ -207,3 +208,18 @@ def test_t14_33_of_several_orders_the_last_before_the_votes_end_passes(town: Any
     night = town.night()
     assert look.dead(night) == {"boris": "mafia"}
     assert look.why(night) == ["dead"]
+
+
+@pytest.mark.parametrize(
+    ("orders_from", "minutes", "passes"), [("day", 0, True), ("day", -1, False), ("night", 0, False)]
+)
+def test_t14_33_an_order_passes_only_if_it_came_in_the_time_for_orders(
+    table: Any, rulesets: Any, orders_from: str, minutes: int, passes: bool
+) -> None:
+    rules = rulesets["town14"]
+    rules = msgspec.structs.replace(rules, night=msgspec.structs.replace(rules.night, orders_from=orders_from))
+    game = table(rules, {"boss": "boss", "bull": "bull", **dict.fromkeys("abcde", "townsman")})
+    game.open_day()
+    game.send("boss kill a", sent=game.moment("0:00") + timedelta(minutes=minutes))
+    day = game.close("boss")
+    assert [one.target for one in day.private] == ["a" if passes else None]
