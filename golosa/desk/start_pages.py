@@ -127,6 +127,8 @@ def submit(ask: Ask) -> Response:
         _confirm(ask)
     elif what == "make":
         return _make(ask, given, settings)
+    elif what == "draft":  # kept while it is typed: there is nothing to show
+        return Response(status_code=204)
     return ask.done(PLACE)
 
 

@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -206,3 +207,21 @@ def test_the_morning_post_is_hidden_until_the_morning(
 def test_a_text_to_be_taught_needs_letters(table: Any) -> None:
     post = fields(table.get("/day/post?day=3&post=401")[2], "/day/rule")["post"]
     assert "укажите, как его называют" in table.send("/day/teach", day="3", post=post, alias=" ", player="Falcon")
+
+
+def test_what_is_typed_for_a_new_game_stays_when_its_page_is_loaded_anew_or_in_the_other_language(
+    serve: Any, browser: Any, tmp_path: Path, third_day: Any
+) -> None:
+    served = serve(tmp_path / "none", third_day.now)
+    page = browser.new_page()
+    page.goto(f"{served.address}enter?token={served.desk.keys.token}")
+    page.wait_for_url("**/start")
+    page.locator("#title").press_sequentially("Мафия в Заречье")
+    with page.expect_response(lambda answer: answer.status == 204 and quote("Лис") in answer.request.post_data):
+        page.locator("#players").fill("Аня\nЛис")
+    page.reload()
+    page.locator("form[action='/language'] button[value='en']").click()
+    page.get_by_role("heading", name="New game").first.wait_for()
+    assert page.locator("#title").input_value() == "Мафия в Заречье"
+    assert page.locator("#players").input_value() == "Аня\nЛис"
+    page.close()
