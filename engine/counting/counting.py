@@ -75,7 +75,7 @@ def count(
     """
     ordered = sorted(posts, key=lambda post: post.order)
     over = at >= day.ends
-    known = [post for post in ordered if over or post.at.earliest < at or _on_the_dot(rules, day, post, at)]
+    known = [post for post in ordered if over or post.at.earliest < at]
     frame = _frame(rules, roster, day, known, tuple(rulings), at)
     ended = at >= frame.clock.end and (over or frame.clock.end < at or frame.clock.closing is not None)
     first = _sheet(known, frame)
@@ -90,10 +90,6 @@ def count(
     settled = decision if decision is not None else Decision(Verdict.OPEN)
     result = fallen(settled, last.round, day.label, draws, ended=ended or early is not None)
     return _report([post for post in known if post.at.earliest < at], first, extras, result, early, at)
-
-
-def _on_the_dot(rules: Rules, day: Day, post: Post, at: datetime) -> bool:
-    return rules.votes.boundary == "inclusive" and at == day.ends and post.at.earliest == at
 
 
 def _frame(

@@ -178,3 +178,12 @@ def test_v14_deciding_hammer_removals_come_by_their_time_however_they_are_listed
     for voter, at in (("Дина", "08:30"), ("Аня", "10:00"), ("Борис", "10:01")):
         table.post(voter, at, "Егор")
     assert table.count("11:00").at_post is None
+
+
+def test_e6_what_is_written_after_the_hosts_entry_is_late(table: Any, targets: Any, why: Any) -> None:
+    table.post("Аня", "20:05", "Борис")
+    late = table.post("Аня", "20:15", "Вера")
+    table.frame(closed_at=clock("20:10"))
+    for at in ("20:30", "22:30"):
+        counted = table.count(at)
+        assert (targets(counted), why(counted)) == ({"Аня": "Борис"}, {late: Why.LATE})

@@ -8,7 +8,7 @@ import pytest
 
 from engine.counts import Needs, Report, Verdict, Why
 from engine.day import Removal
-from engine.rules import TieStep
+from engine.rules import Edits, TieStep
 from engine.times import Interval
 
 
@@ -75,3 +75,41 @@ def test_v9_reports_come_by_the_time_of_what_they_tell(table, clock):
     counted = table.count()
     assert [(one.post, one.what) for one in counted.reports] == [(gone, "deleted"), (edited, "edited")]
     assert [(fate.post, fate.revision) for fate in counted.fates] == [(gone, 1), (edited, 1)]
+
+
+def test_e5_a_notice_of_an_edit_that_changed_nothing_is_an_edit(table, targets):
+    post = table.post("Аня", "10:00", "Борис", edited="15:00")
+    table.seen_before("14:00", "Борис")
+    counted = table.count()
+    assert (targets(counted), [(one.post, one.what) for one in counted.reports]) == (
+        {"Аня": "Борис"},
+        [(post, "edited")],
+    )
+
+
+def test_v3_where_several_marks_are_asked_about_a_single_one_still_counts(table, targets):
+    table.knobs("votes", several_marks="ruling")
+    asked = table.post("Аня", "10:00", "Борис", "Вера")
+    table.post("Гена", "10:00", "Борис")
+    table.post("Дина", "10:00", "Борис", "Борис")
+    counted = table.count()
+    assert targets(counted) == {"Гена": "Борис", "Дина": "Борис"}
+    assert {one.post for one in counted.rulings_needed} == {asked}
+
+
+def test_v13_h15_a_split_between_others_is_another_result(table):
+    table.knobs("tie", steps=(TieStep.SPLIT,))
+    table.post("Аня", "10:00", "Борис")
+    table.post("Борис", "10:00", "Аня")
+    table.post("Гена", "10:00", "Дина или Егор")
+    assert table.count().verdict is Verdict.OPEN
+
+
+def test_e4_where_the_last_post_with_a_vote_counts_an_open_one_leaves_the_one_before_it_open(table, targets, why):
+    table.knobs("votes", edits=Edits.LAST_POST, last_post="with-vote")
+    first = table.post("Аня", "10:00", "Борис")
+    last = table.post("Аня", "11:00", "Вера или Гена")
+    counted = table.count()
+    assert (targets(counted), counted.verdict) == ({}, Verdict.OPEN)
+    assert set(why(counted)) == {first, last}
+    assert Why.NOT_LAST_POST not in why(counted).values()

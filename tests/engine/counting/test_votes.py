@@ -355,6 +355,13 @@ def test_an_unsure_mark_before_a_sure_one_asks_nothing(table):
     assert table.count().rulings_needed == ()
 
 
+def test_v7_an_open_mark_before_a_sure_one_of_the_same_minute_asks_nothing(table, targets):
+    table.post("Аня", "10:00", "Борис или Вера", resolution=Resolution.MINUTE)
+    table.post("Аня", "10:00", "Гена", resolution=Resolution.MINUTE)
+    counted = table.count()
+    assert (targets(counted), counted.rulings_needed) == ({"Аня": "Гена"}, ())
+
+
 def test_a_damaged_text_may_be_anybody(table):
     table.post("Аня", "10:00", Mark("�����", colour="#ff0000", damaged=True))
     counted = table.count()
