@@ -223,3 +223,15 @@ def test_t14_33_an_order_passes_only_if_it_came_in_the_time_for_orders(
     game.send("boss kill a", sent=game.moment("0:00") + timedelta(minutes=minutes))
     day = game.close("boss")
     assert [one.target for one in day.private] == ["a" if passes else None]
+
+
+def test_h15_h18_the_ability_is_the_cause_where_the_vote_left_one_hp(table: Any, rulesets: Any, look: Any) -> None:
+    rules = rulesets["hp100"]
+    rules = msgspec.structs.replace(rules, health=msgspec.structs.replace(rules.health, day_abilities="after"))
+    players = {"g": "gunman", "a": "townsman", "b": "townsman"}
+    game = table(rules, players, {"g": "bully", "a": "citizen", "b": "citizen"})
+    game.night()
+    game.open_day()
+    game.send("g damage a", at="12:00", phase="day1")
+    day = game.close(split=("a", "b"), acts=[game.act("hp", "a", "9:00", 51)])
+    assert look.dead(day) == {"a": "damage"}

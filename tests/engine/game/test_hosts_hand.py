@@ -167,3 +167,15 @@ def test_g8_who_is_brought_back_after_the_cut_off_has_his_state_that_morning(hp:
     hp.day("anna")
     night = hp.night(acts=[hp.act("revive", "anna", "23:50")])
     assert (dict(night.public.health)["anna"], hp_of(night, "anna")) == ("healthy", 100)
+
+
+def test_g8_who_is_left_one_hp_needs_no_sparing(hp: Any, look: Any) -> None:
+    hp.night()
+    hp.open_day()
+    hp.close(acts=[hp.act("hp", "anna", "9:00", 55)])
+    night = hp.night("sniper damage anna", "priest block sniper", result={})
+    assert (hp_of(night, "anna"), log(night, "spared")) == (55, [])
+    hp.open_day()
+    hp.close(acts=[hp.act("hp", "anna", "9:00", 51)])
+    night = hp.night("gunman damage anna", result={})
+    assert (hp_of(night, "anna"), log(night, "spared"), look.dead(night)) == (1, [], {})
