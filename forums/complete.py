@@ -20,15 +20,16 @@ from forums.sheet import Sheet
 #: By how much a forum's clock may be ahead; zones differ by no less than a quarter of an hour.
 _AHEAD = timedelta(minutes=10)
 #: What a forum writes about an edit, with its time; nobody has such words beside his posts by chance.
-_EDIT_WORDS = ("едактиров", "dited", "Edit:", "modified", "Изменено", "dition par")
+_EDIT_WORDS = ("едактиров", "dited", "Edit:", "modified", "Изменено", "изменено", "Исправлено", "dition par")
 #: Of every such notice a part within one word, in small letters.
-_EDIT_HINTS = ("едактиров", "dited", "edit:", "modified", "изменено", "dition")
+_EDIT_HINTS = ("едактиров", "dited", "edit:", "modified", "изменено", "исправлено", "dition")
 _EDIT_NOTICE = re.compile(
     r"(?:Последний раз редактировал\w+|Сообщение (?:было )?отредактировал\w*|Последнее редактирование|Отредактировано"
-    r"|Редактировал(?:ся|ось)|Изменено (?=.{1,60}(?:пользователем|\(\d|\(Сегодня|\(Вчера))"
+    r"|Редактировал(?:ся|ось)|(?:Изменено|Исправлено) (?=.{1,60}(?:пользователем|\(\d|\(Сегодня|\(Вчера))"
     r"|(?:Last |This post has been )?edited by|Edited (?=.{1,60}\bby\b)|Last Edit:|last modified:|Dernière édition par)"
     r".{1,100}?(?:\d[:.h]\d\d\b|\d{4}|назад|ago\b)"
-    r"|(?:Изменено|edited) \d+ (?:раза?|times?)\b",
+    r"|(?:Изменено|edited) \d+ (?:раза?|times?)\b"
+    r"|\(.{0,60}\d[:.]\d\d.{0,10} (?:отредактировано|изменено|edited by|modified by) ",
     re.I,
 )
 _TITLES = cast("Callable[[etree._Element], list[str]]", etree.XPath("//@title", smart_strings=False))

@@ -71,6 +71,17 @@ def test_punbb_tells_an_edit_by_its_words_in_a_head(written_pages: Path, source:
     assert renamed == told
 
 
+def test_notices_of_punbb_elsewhere_and_in_older_words_of_fluxbb_are_refused(written_pages: Path, source: Made) -> None:
+    page = (written_pages / "punbb" / "ru_1_4_p1.html").read_text("utf-8")
+    moved = re.sub(r'<span class="post-edit">(.*?)</span></h3></div>', r"</h3></div><p>\1</p>", page)
+    assert moved != page
+    with pytest.raises(PageError, match="post 33 says that it was edited"):
+        read(source(moved))
+    page = (written_pages / "fluxbb" / "ru_1_5_p1.html").read_text("utf-8")
+    with pytest.raises(PageError, match="post 23 says that it was edited"):
+        read(source(page.replace("postedit", "changed-at").replace("Изменено", "Исправлено")))
+
+
 @pytest.mark.parametrize(
     ("file", "body"),
     [
