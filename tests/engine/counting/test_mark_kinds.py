@@ -68,6 +68,7 @@ def test_v1_the_colour_speaks_for_a_whole_post_that_holds_it(table, targets):
     counted = table.count()
     assert targets(counted) == {"Аня": "Борис", "Борис": "Борис", "Вера": "Гена", "Дина": "Егор", "Егор": "Борис"}
     assert texts(counted)[:4] == [("Борис", True), ("Гена", True), ("Егор", True), ("Борис", True)]
+    assert (len(counted.fates), counted.rulings_needed) == (5, ())
 
 
 def test_v1_without_a_vote_colour_a_coloured_name_is_none_and_not_near_one(table, targets):

@@ -235,3 +235,12 @@ def test_h15_h18_the_ability_is_the_cause_where_the_vote_left_one_hp(table: Any,
     game.send("g damage a", at="12:00", phase="day1")
     day = game.close(split=("a", "b"), acts=[game.act("hp", "a", "9:00", 51)])
     assert look.dead(day) == {"a": "damage"}
+
+
+def test_h21_a_days_action_sent_ahead_is_checked_when_its_day_comes(hp: Any, look: Any) -> None:
+    hp.send("gunman damage anna", "anna heal boris", at="20:00", phase="day1")
+    hp.night("maniac damage boris", "sniper damage boris")
+    hp.open_day()
+    day = hp.close()
+    assert [(one.sender, str(one.why)) for one in day.host.refused] == [("anna", "dead_target")]
+    assert [(one.player, one.change) for one in day.public.hp_changes] == [("anna", -10)]

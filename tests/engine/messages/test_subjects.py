@@ -45,3 +45,8 @@ def test_t14_21_a_subject_that_names_nobody_orders_nothing(reader, subject, unkn
 )
 def test_t14_21_what_stands_in_subject_and_body_is_one_order(reader, subject, body, order):
     assert reader.read("cartman", subject, body) == (order,)
+
+
+def test_t14_21_the_ability_may_stand_in_the_subject_and_its_target_in_the_body(reader):
+    (said,) = reader.read("cartman", "Ночь. cartman. Доктор. лечить", "Аню")
+    assert (said.abilities, said.target, said.ask) == (("heal",), "Аня", ())
