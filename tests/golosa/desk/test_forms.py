@@ -14,7 +14,6 @@ import requests
 from msgspec import structs
 
 from forums import Page
-from golosa.desk.days import MOST_CARDS
 from golosa.folder import daybook, handover, standing
 from golosa.folder.config import load
 from golosa.folder.game import Game
@@ -223,31 +222,6 @@ def test_a_game_is_taken_over_from_a_file(client: Any, serve: Any, tmp_path: Pat
     assert (status, heads["location"]) == (303, "/game")
     assert "Игра принята." in other.get("/game")[2]
     assert Game(tmp_path / "other").roster.names == PLAYERS
-
-
-def test_a_thread_full_of_doubts_is_decided_a_page_at_a_time(table: Any, serve: Any, client_of: Any) -> None:
-    table.players = ("Лисёнок", "Лисица", *(f"Игрок{number}" for number in range(MOST_CARDS + 5)))
-    table.new()
-    voters = enumerate(table.players[2:], start=1)
-    table.count(posts=[table.post(number, who, f"12:{number:02}:00", "Лис") for number, who in voters], status=1)
-    page = client_of(serve(table.folder, table.now)).get("/day")[2]
-    assert page.count('class="card ruling"') == MOST_CARDS
-    assert "Осталось ещё: 5" in page and f"К решениям ({MOST_CARDS + 5})" in page
-
-
-def test_where_the_host_decides_nobody_is_out_only_if_he_says_so(table: Any, serve: Any, client_of: Any) -> None:
-    table.players = PLAYERS
-    table.new("--set", 'tie.steps=["host"]')
-    votes = (("Аня", "Лис"), ("Лис", "Аня"))
-    posts = [table.post(place, who, f"12:0{place}:00", whom) for place, (who, whom) in enumerate(votes, 1)]
-    table.count(posts=posts, status=1)
-    client = client_of(serve(table.folder, table.now))
-    assert 'action="/day/close"' in client.get("/day")[2]
-    for form in ({"asked": "yes"}, {"asked": "yes", "out": "Лис", "nobody": "yes"}):
-        assert "отметьте, кто выбывает, или что не выбывает никто" in send(client, "/day/close", day="1", **form)
-        assert not facts(client, "result")
-    send(client, "/day/close", day="1", asked="yes", nobody="yes")
-    assert [fact.read(dict[str, Any])["out"] for fact in facts(client, "result")] == [[]]
 
 
 def upload_rules(client: Any, name: str, content: bytes) -> str:
