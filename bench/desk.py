@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import http.client
 import importlib.util
+import os
 import statistics
 import sys
 import tempfile
@@ -178,20 +179,21 @@ def main() -> int:
                     sent = form if isinstance(form, dict) else form(table)
                     found.setdefault((place, f"POST {path}"), []).append(_timed(table, "POST", path, sent))
     print(f"{'ms':31} median  worst   CPU: median  worst   ({ROUNDS} times each)")
-    late = [name for (_, name), taken in found.items() if not _told(name, taken)]
-    print(f"{len(found) - len(late)} of {len(found)} always under {AIM:.0f} ms", *late, sep="; ")
-    return 1 if late else 0
+    told = [_told(name, taken) for (_, name), taken in found.items()]
+    counts = ", ".join(f"{told.count(verdict)} {verdict}" for verdict in ("always", "mostly", "LATE"))
+    print(f"under {AIM:.0f} ms: {counts}; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+    return 1 if "LATE" in told else 0
 
 
-def _told(name: str, found: list[tuple[float, float]]) -> bool:
-    """Prints a line; gives whether every answer came in time."""
+def _told(name: str, found: list[tuple[float, float]]) -> str:
+    """Prints a line; gives whether the answers came in time: always, mostly (the median did) or LATE."""
     taken, spent = zip(*found, strict=True)
-    holds = max(taken) < AIM
+    verdict = "always" if max(taken) < AIM else "mostly" if statistics.median(taken) < AIM else "LATE"
     print(
         f"{name:31}{statistics.median(taken):7.0f} {max(taken):6.0f} {statistics.median(spent):13.0f} "
-        f"{max(spent):6.0f}   {'holds' if holds else 'LATE'}"
+        f"{max(spent):6.0f}   {verdict}"
     )
-    return holds
+    return verdict
 
 
 if __name__ == "__main__":
