@@ -171,11 +171,13 @@ class Stage:
             return copy.deepcopy(change.tables) if name == self.name else original(name, source)
 
         rulesets._parsed = parsed
+        rulesets._LOADED.clear()  # it knows the rule set by its text, which is not broken
         try:
             order = sorted(self.files, key=lambda stem: not stem.startswith(tuple(f"{one}-" for one in change.clauses)))
             return next((stem for stem in order if self._differs(stem)), None)
         finally:
             rulesets._parsed = original
+            rulesets._LOADED.clear()
 
     def _differs(self, stem: str) -> bool:
         scenario = self.files[stem]
