@@ -41,6 +41,7 @@ PHASES = {
     "_goes_on": "finding what stands around",
     "require_all": "checking that no post is passed over",
     "_require_flat": "checking that no post is passed over",
+    "require_edits": "checking that no edit is passed over",
     "read_time": "times",
     "_edited": "times",
     "clock": "times",
