@@ -20,7 +20,9 @@ def command(folder: Path, port: int | None, lang: str | None, no_browser: bool) 
     It is served on 127.0.0.1 until Ctrl-C, to the one browser that opens the printed address first: that address is
     good once. Where DIR holds no game, the desk begins with the form of a new one.
     """
-    from golosa.desk.app import build
+    import threading
+
+    from golosa.desk.app import build, get_ready
     from golosa.desk.desk import Desk
     from golosa.web import address_of, listen, run
 
@@ -30,6 +32,7 @@ def command(folder: Path, port: int | None, lang: str | None, no_browser: bool) 
     click.echo(f"the desk is open at {address}\n(good for one browser, once; Ctrl-C closes the desk)")
     if not no_browser:
         click.launch(address)
+    threading.Thread(target=get_ready, args=(desk,), daemon=True).start()
     try:
         run(build(desk, listening.getsockname()[1]), listening)
     finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import traceback
 from pathlib import Path
@@ -14,9 +15,11 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from golosa.clock import system_clock
 from golosa.desk import (
     check_pages,
     day_pages,
+    days,
     game_pages,
     hand_pages,
     night_pages,
@@ -29,6 +32,8 @@ from golosa.desk.asking import Ask, does, shows
 from golosa.desk.desk import Desk
 from golosa.desk.guard import Guard
 from golosa.desk.words import LANGUAGES, words_of
+from golosa.errors import GolosaError
+from golosa.texts import render
 from golosa.web import SecurityHeaders
 from golosa.web.headers import HEADERS
 
@@ -92,3 +97,14 @@ def _language(ask: Ask) -> Response:
 def _secrets(ask: Ask) -> Response:
     ask.desk.show_secrets(shown=ask.text("shown") == "yes")
     return ask.done(ask.place())
+
+
+def get_ready(desk: Desk) -> None:
+    """Does once what the first click on each page would wait for, while the browser opens: our templates are loaded,
+    the game's threads are read and counted. What is wrong with the game is left to the page to tell."""
+    render.get_ready("desk")
+    with contextlib.suppress(GolosaError):
+        if desk.has_game:
+            with desk.game() as game:
+                now = system_clock()
+                days.screen(game, game.day(None, now), now, desk.lang or game.config.game.lang)

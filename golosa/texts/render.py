@@ -52,6 +52,13 @@ def page(name: str, values: Mapping[str, Any]) -> str:
     return _environment(None).get_template(f"{name}.j2").render(values).translate(_CONTROLS)
 
 
+def get_ready(folder: str) -> None:
+    """Loads all of our own pages in a folder, so that whoever asks for one first need not wait for that."""
+    environment = _environment(None)
+    for name in environment.list_templates(filter_func=lambda name: name.startswith(f"{folder}/")):
+        environment.get_template(name)
+
+
 class _Bytecode(jinja2.BytecodeCache):
     """Our own templates as compiled, kept where Python keeps the bytecode of our modules and by its rules.
 

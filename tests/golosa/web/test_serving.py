@@ -71,6 +71,13 @@ def test_a_taken_port_is_told_in_one_line_and_the_usual_one_gives_way() -> None:
         listen(70000)
 
 
+def test_an_answer_does_not_wait_for_the_browser_to_confirm_its_head() -> None:
+    with listen(0) as listening, socket.create_connection(listening.getsockname()):
+        accepted, _ = listening.accept()
+        with accepted:
+            assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
 def test_it_listens_on_this_machine_only() -> None:
     with listen(0) as found:
         assert found.getsockname()[0] == "127.0.0.1"
