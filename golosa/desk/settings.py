@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from golosa.desk.typed import number_of
 from golosa.errors import GolosaError
 from golosa.folder.config import Config
 
-#: Table -> key -> how it is asked: "text", "zone", "number", "yes", "lines", or the values to choose from.
+#: Table -> key -> how it is asked: "text", "zone", "number", "yes", "lines", "pairs" (lines of `name = value`), or the
+#: values to choose from.
 SETTINGS: Mapping[str, Mapping[str, str | tuple[str, ...]]] = {
     "game": {
         "title": "text",
@@ -24,7 +25,20 @@ SETTINGS: Mapping[str, Mapping[str, str | tuple[str, ...]]] = {
         "count_form": ("", "standard", "compact", "long"),
         "longest_post": "number",
     },
-    "forum": {"zone": "zone", "edit_zone": "zone", "date_formats": "lines", "day_first": ("", "true", "false")},
+    "forum": {
+        "zone": "zone",
+        "edit_zone": "zone",
+        "date_formats": "lines",
+        "day_first": ("", "true", "false"),
+        "posts_per_page": "number",
+        "colours": "pairs",
+        "quotes": "lines",
+        "dropped": "lines",
+        "spoilers": "lines",
+        "vote_tags": "lines",
+        "selectors": "pairs",
+        "login": "text",
+    },
     "public": {"delay_minutes": "number", "hide_until_end": "yes"},
     "publish": {"to": "text"},
     "watch": {
@@ -75,7 +89,9 @@ def changed(config: Config, table: str, text: Callable[[str], str], *, secrets: 
 
 def _tidy(given: str, field: Field) -> str:
     """The text without blank lines and line ends of a browser's."""
-    return "\n".join(line.strip() for line in given.splitlines() if line.strip()) if field.kind == "lines" else given
+    if field.kind not in ("lines", "pairs"):
+        return given
+    return "\n".join(line.strip() for line in given.splitlines() if line.strip())
 
 
 def _text(value: Any) -> str:
@@ -85,12 +101,18 @@ def _text(value: Any) -> str:
         return str(value).lower()
     if isinstance(value, tuple):
         return "\n".join(map(str, value))
+    if isinstance(value, Struct):
+        value = {name: told for name, told in structs.asdict(value).items() if told is not None}
+    if isinstance(value, Mapping):
+        return "\n".join(f"{name} = {told}" for name, told in value.items())
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def _parsed(field: Field, given: str) -> Any:
     if field.kind == "lines":
         return given.splitlines()
+    if field.kind == "pairs":
+        return dict(_pair(field, line) for line in given.splitlines()) or None
     if field.kind == "yes" or field.choices[1:] == ("true", "false"):
         return given == "true" if given else None
     if field.kind != "number" or not given:
@@ -99,3 +121,10 @@ def _parsed(field: Field, given: str) -> Any:
         return number_of(given)
     except ValueError as error:
         raise GolosaError("{name}: {given!r} is no number", name=field.name, given=given) from error
+
+
+def _pair(field: Field, line: str) -> tuple[str, str]:
+    name, equals, value = (part.strip() for part in line.partition("="))
+    if not (name and equals and value):
+        raise GolosaError("{name}: {line!r} is not of the form name = value", name=field.name, line=line)
+    return name, value

@@ -154,7 +154,14 @@ def set_table(folder: Path, name: str, changes: Mapping[str, Any]) -> None:
             if value is None:
                 table.pop(key, None)
             elif table.get(key) != value:
-                table[key] = value
+                table[key] = _inline(value) if isinstance(value, Mapping) else value
+
+
+def _inline(pairs: Mapping[str, Any]) -> tomlkit.items.InlineTable:
+    """A table on one line: what is added to the table around it later stays that one's."""
+    made = tomlkit.inline_table()
+    made.update(pairs)
+    return made
 
 
 def _update(table: Any, value: Struct) -> None:

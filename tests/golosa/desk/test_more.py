@@ -12,7 +12,7 @@ from golosa.desk import settings
 from golosa.desk.sharing import Sharing
 from golosa.desk.watching import Watching
 from golosa.errors import GolosaError
-from golosa.folder.config import load
+from golosa.folder.config import ForumTable, load
 from golosa.folder.game import Game
 
 ROOT = Path(__file__).parents[3]
@@ -133,6 +133,30 @@ def test_a_text_that_names_no_zone_is_refused_whatever_it_is(table: Any, key: st
     before = load(table.desk.folder)
     assert "Не получилось." in table.send("/settings/keep", table="forum", **{f"forum.{key}": zone})
     assert load(table.desk.folder) == before
+
+
+def test_all_that_a_board_changes_can_be_set_at_the_desk(table: Any) -> None:
+    form = {
+        "zone": "Europe/Moscow", "date_formats": "d.m.Y, H:i", "posts_per_page": "20", "colours": "vote = #ff0000",
+        "quotes": "cite-box\r\nsaid", "dropped": "sign", "spoilers": "hide", "vote_tags": "vote",
+        "selectors": "author = .who > a\r\nedited = .changed[data-x='1']", "login": "https://forum.example/enter",
+    }  # fmt: skip
+    asked = {f"forum.{key}": value for key, value in form.items()}
+    table.send("/settings/keep", table="forum", **asked)
+    forum = load(table.desk.folder).forum
+    assert (forum.posts_per_page, forum.colours, forum.quotes) == (20, {"vote": "#ff0000"}, ("cite-box", "said"))
+    assert (forum.dropped, forum.spoilers, forum.vote_tags) == (("sign",), ("hide",), ("vote",))
+    assert (forum.selectors.author, forum.selectors.edited) == (".who > a", ".changed[data-x='1']")
+    assert forum.login == "https://forum.example/enter"
+    page = table.get("/settings")[2]
+    assert "author = .who &gt; a\nedited = .changed" in page and "vote = #ff0000" in page
+    for wrong in ({"selectors": "author"}, {"selectors": "who = .x"}, {"colours": "vote = redd"}, {"quotes": ""}):
+        told = table.send(
+            "/settings/keep", table="forum", **asked | {f"forum.{key}": one for key, one in wrong.items()}
+        )
+        assert ("Не получилось." in told) is ("quotes" not in wrong), wrong
+    table.send("/settings/keep", table="forum", **{"forum.zone": "Europe/Moscow", "forum.day_first": "true"})
+    assert load(table.desk.folder).forum == ForumTable(zone="Europe/Moscow", day_first=True)
 
 
 def test_where_notifications_go_is_a_secret(table: Any) -> None:
