@@ -202,16 +202,15 @@ def open_(ask: Ask) -> Response:
             starts=when(ask, "starts", game),
             ends=when(ask, "ends", game),
         )
-        day = daybook.open_day(game, wanted, system_clock())
-        if "from_post" in ask.form:
-            _bound(ask, game, day)
+        day = daybook.planned(game, wanted, system_clock())
+        add_day(game.folder, _bound(ask, game, day) if "from_post" in ask.form else day)
     return ask.done(f"{BACK}?day={day.number}", ask.words["open"]["done"])
 
 
-def _bound(ask: Ask, game: Game, day: DayTable) -> None:
-    """Sets the posts between which a day lies, and its thread of votes alone; an empty field takes one out."""
+def _bound(ask: Ask, game: Game, day: DayTable) -> DayTable:
+    """The day with the posts between which it lies, and its thread of votes alone; an empty field takes one out."""
     bounds = {name: post_id(ask, name, game, day) for name in ("from_post", "to_post")}
-    add_day(game.folder, structs.replace(day, votes_thread=ask.text("votes_thread") or None, **bounds))
+    return structs.replace(day, votes_thread=ask.text("votes_thread") or None, **bounds)
 
 
 def overtime(ask: Ask) -> Response:

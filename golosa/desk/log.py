@@ -148,11 +148,11 @@ def undo(game: Game, number: int, now: datetime) -> Sequence[str]:
         if fact.kind in (RESULT, NIGHT):
             _reopen(game, fact, now)
             return ()
-        if fact.kind == EXTENDED:
-            _shorten(game, fact)
         before, after = course(game, now), course(game.supposing(without=frozenset((number,))), now)
         game.facts.undo(number, now)
         refresh(game, after, now)
+        if fact.kind == EXTENDED:  # the file comes last: where the log cannot be kept, it stays as it was
+            _shorten(game, fact)
     return changes(before, after)
 
 

@@ -58,7 +58,14 @@ class Result(Struct, frozen=True):
 
 
 def open_day(game: Game, wanted: Wanted, now: datetime | None = None) -> DayTable:
-    """Opens a day, or changes one that is there; gives it as kept. Raises GolosaError naming the option at fault.
+    """Opens a day, or changes one that is there; gives it as kept. Raises GolosaError as `planned`."""
+    day = planned(game, wanted, now)
+    add_day(game.folder, day)
+    return day
+
+
+def planned(game: Game, wanted: Wanted, now: datetime | None = None) -> DayTable:
+    """The day as it would be kept; nothing is. Raises GolosaError naming the option at fault.
 
     A day with a length of its own (`day.hours`) starts at `now` (UTC) where nothing else is said.
     """
@@ -80,7 +87,6 @@ def open_day(game: Game, wanted: Wanted, now: datetime | None = None) -> DayTabl
     )
     if not day.threads:
         raise GolosaError("a day needs its thread: give --thread URL")
-    add_day(game.folder, day)
     return day
 
 
@@ -155,8 +161,9 @@ def extend_day(game: Game, day: DayTable, ends: datetime, reason: str, now: date
     if ends <= day.starts:
         raise GolosaError("--ends: the day ends before it starts")
     moved = structs.replace(day, ends=ends.astimezone(zone_of(game.zone, "zone")))
-    add_day(game.folder, moved)
-    game.facts.add("extended", _Moved(day.number, day.ends, ends, reason), now, day_label(day.number))
+    with game.database.writing():  # the file comes last: where the log cannot be kept, the end stays where it was
+        game.facts.add("extended", _Moved(day.number, day.ends, ends, reason), now, day_label(day.number))
+        add_day(game.folder, moved)
     return moved
 
 
