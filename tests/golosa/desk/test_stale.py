@@ -14,6 +14,7 @@ from urllib.parse import quote
 
 import pytest
 
+from golosa.desk import settings
 from golosa.desk.desk import MOST_DONE
 from golosa.folder import rulings
 from golosa.folder.game import Game, Posted
@@ -146,6 +147,24 @@ def test_an_older_form_does_not_undo_what_was_changed_elsewhere(table: Any, page
     form = fields(table.get(page)[2], action)
     form |= {"table": "public", "ends": "2026-03-04T22:00:00", "thread": "https://forum.example/t/3"}
     assert "изменили в другом месте" not in table.send(action, **{**form, "csrf": table.desk.keys.csrf})
+
+
+def test_a_form_that_was_read_just_before_a_change_elsewhere_does_not_undo_it(
+    table: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read_and_changed(*given: Any, **more: Any) -> Any:
+        found = read(*given, **more)
+        set_table(table.desk.folder, "public", {"delay_minutes": 30})
+        return found
+
+    read = settings.fields
+    with monkeypatch.context() as patched:
+        patched.setattr(settings, "fields", read_and_changed)
+        form = fields(table.get("/settings")[2], "/settings/keep")
+    kept = (table.desk.folder / "game.toml").read_bytes()
+    told = table.send("/settings/keep", **{**form, "csrf": table.desk.keys.csrf, "table": "public"})
+    assert "изменили в другом месте" in told
+    assert (table.desk.folder / "game.toml").read_bytes() == kept
 
 
 def test_the_same_night_and_day_are_shown_after_secrets_or_language(table: Any) -> None:
