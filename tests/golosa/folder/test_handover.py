@@ -25,7 +25,7 @@ ROLES = {"Аня": "doctor", "Лис": "mafioso", "Ёжик": "commissar", "Га
 def exported(table: Any) -> Any:
     """A game with roles, votes and a ruling, exported."""
     table.new(*(word for name, role in ROLES.items() for word in ("--role", f"{name}={role}")))
-    table.count(posts=[table.post(1, "Аня", "12:00:00", "Лис"), table.post(2, "Лис", "13:00:00", "Аня")], status=None)
+    table.count(posts=[table.post(1, "Аня", "12:00:00", "Лис"), table.post(2, "Лис", "13:00:00", "Аня")], status=1)
     table.run("rule", "-C", table.folder, "post", "2", "void")
     (table.folder / "templates").mkdir()
     (table.folder / "templates" / "count.bbcode.j2").write_text("{{ title }}", encoding="utf-8")
