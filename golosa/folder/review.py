@@ -12,6 +12,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from engine.game.values import Cause, Do
 from golosa.errors import GolosaError, Told, listed, told
 from golosa.folder.dealing import given
 from golosa.folder.entries import OUTCOME, Out
@@ -19,7 +20,7 @@ from golosa.folder.game import Game, Posted, standing_ballots
 from golosa.folder.made import of_log
 from golosa.folder.phases import day_label, order_of, phase_told
 from golosa.folder.replay import NIGHT, ActError, follow, result_in
-from golosa.folder.standing import contradiction, outcome_of
+from golosa.folder.standing import acts_in, contradiction, outcome_of
 
 Document = Mapping[str, Any]
 
@@ -57,9 +58,15 @@ def _course(game: Game, now: datetime) -> Course:
             phases = {document["phase"]: document for document in played.phases}
             winner = played.state.winner
             break
-    outs = {label: [death["player"] for death in document["deaths"]] for label, document in phases.items()}
-    impossible = impossible or contradiction(game, outs)
+    impossible = impossible or contradiction(game, {label: _fallen(game, label, one) for label, one in phases.items()})
     return Course(phases, _counted(game, now), _posted(game, now), winner, stopped, impossible)
+
+
+def _fallen(game: Game, label: str, played: Document) -> list[str]:
+    """Who goes out by a phase as it was played, but for those whom the host's own acts in it put out."""
+    taken = {act.player for act in acts_in(game, label) if act.do in (Do.REMOVE, Do.KILL)}
+    fallen = [(death["player"], death["by"]) for death in played["deaths"]]
+    return [player for player, by in fallen if by != Cause.REMOVED or player not in taken]
 
 
 @of_log

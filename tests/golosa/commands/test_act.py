@@ -230,3 +230,14 @@ def test_g8_without_roles_who_is_out_is_kept_all_the_same(table):
     assert table.count("--day", "2", status=None)["no_ballot"] == ["Ёжик", "Гаррет", "Шелли"]
     act(table, "role", "Ёжик", "doctor", status=2)
     assert "no roles are given" in table.err
+
+
+def test_g8_one_who_lived_through_the_vote_can_be_removed_after_it_in_the_same_day(game):
+    game.run("day", "close", "-C", game.folder)
+    after = (game.end + timedelta(minutes=30)).isoformat()
+    told = act(game, "remove", "Шелли", "--phase", "day1", at=after, status=1)
+    assert "day1: out was Гаррет (votes); now Гаррет (votes), Шелли (removed)" in told
+    act(game, "remove", "Шелли", "--phase", "day1", at=after, status=2)
+    assert "Шелли" in game.err and "out already" in game.err
+    act(game, "remove", "Гаррет", "--phase", "day1", at=after, status=2)
+    assert "Гаррет" in game.err and "out already" in game.err
