@@ -20,6 +20,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
+from golosa.desk.app import get_ready
+
 ROUNDS = 15
 AIM = 100.0  #: milliseconds
 TALK = 400  #: posts of talk in each day's thread
@@ -169,6 +171,7 @@ def main() -> int:
         quiet, table.board.threads = table.board.threads, Talkative(module.first_game.FIRST_DAY)
         for number, thread in quiet.items():
             table.board.threads[number] = thread
+        get_ready(table.desk)  # as `golosa desk` does
         with table.open():
             module.Walk(table, page).play()
             found: dict[tuple[int, str], list[tuple[float, float]]] = {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import sys
 import traceback
 from pathlib import Path
@@ -102,6 +103,8 @@ def _secrets(ask: Ask) -> Response:
 def get_ready(desk: Desk) -> None:
     """Does once what the first click on each page would wait for, while the browser opens: our templates are loaded,
     the game's threads are read and counted. What is wrong with the game is left to the page to tell."""
+    # A desk lives for hours: garbage is looked for often and briefly, not for 130 ms in one click of 300.
+    gc.set_threshold(5_000, 20, 1_000)
     render.get_ready("desk")
     with contextlib.suppress(GolosaError):
         if desk.has_game:
