@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from lxml import etree
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from engine.times import Interval
 from forums import walls
 from forums.adapter import Adapter
 from forums.complete import traced_by
 from forums.epochs import of_seconds
-from forums.find import Find, absolute, count_in, first_in, has, number_in, text_of
+from forums.find import Find, absolute, count_in, first_in, has, number_in
 from forums.found import Fields, Frame, Knows
 from forums.offsets import proved_zone
 from forums.pages import Page, Request, Wall
@@ -79,11 +80,8 @@ class MyBBru(Adapter):
         # The link at the name puts it into the reply box and names no account.
         found.author = _GUEST.sub("", _NAME.text(post)) or None
         found.author_id = _account(post)
-        found.exact = of_seconds(post.get("data-posted"))
-        head = _TIME.first(post)
-        if head is not None:
-            found.shown = text_of(head)
-            found.url = absolute(sheet.source.url, head.get("href"))
+        found.shown, found.exact = _time(post)
+        found.url = absolute(sheet.source.url, _TIME.href(post))
         found.number = count_in(_NUMBERED.text(post), _NUMBER)
         found.edited = edit_of(_EDIT.first(post))
         return found
@@ -93,8 +91,7 @@ class MyBBru(Adapter):
         pages = _PAGES.first(sheet.tree)
         counted(frame, pages)
         _spanned(frame, _RANGE.text(sheet.tree), linked=pages is not None and _LINK.first(pages) is not None)
-        found = [self.fields(post, sheet) for post in self.posts(sheet)]
-        frame.zone = proved_zone(sheet, ((post.shown, post.exact) for post in found))
+        frame.zone = proved_zone(sheet, map(_time, self.posts(sheet)))
         return frame
 
     def _goes_on(self, frame: Frame, posts: Sequence[etree._Element], sheet: Sheet) -> bool:
@@ -141,6 +138,11 @@ def _spanned(frame: Frame, told: str, *, linked: bool) -> None:
         frame.per_page = last - first + 1
     elif frame.page and frame.page > 1:
         frame.per_page = (first - 1) // (frame.page - 1)
+
+
+def _time(post: etree._Element) -> tuple[str, Interval | None]:
+    """The time as shown, and the same moment for machines."""
+    return _TIME.text(post), of_seconds(post.get("data-posted"))
 
 
 ADAPTER = MyBBru()

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from lxml import etree
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from engine.times import Interval
 from forums import walls
 from forums.adapter import Adapter
 from forums.complete import traced_by
@@ -76,11 +77,10 @@ class ProBoards(Adapter):
 
     def fields(self, post: etree._Element, sheet: Sheet) -> Fields:
         found = Fields(id=number_in(post.get("id"), _ID), body=_BODY.first(post))
-        name, time, link = _NAME.first(post), _TIME.first(post), _PERMALINK.first(post)
+        name, link = _NAME.first(post), _PERMALINK.first(post)
         if name is not None:
             found.author, found.author_id = text_of(name), number_in(name.get("href"), _USER)
-        if time is not None:
-            found.exact, found.shown = of_milliseconds(time.get("data-timestamp")), text_of(time)
+        found.shown, found.exact = _time(post)
         if link is not None:
             found.url = absolute(sheet.base, link.get("href"))
         notice = _EDIT.first(post)
@@ -102,8 +102,7 @@ class ProBoards(Adapter):
             if links:
                 frame.page = int(here[0]) if here else int(number_in(sheet.source.url, _PAGE) or 1)
         frame.pages = max([*numbers, frame.page or 1])
-        found = [self.fields(post, sheet) for post in self.posts(sheet)]
-        frame.zone = proved_zone(sheet, ((post.shown, post.exact) for post in found))
+        frame.zone = proved_zone(sheet, map(_time, self.posts(sheet)))
         return frame
 
     def wall(self, sheet: Sheet) -> tuple[Wall, str]:
@@ -112,6 +111,12 @@ class ProBoards(Adapter):
     def request(self, page: Page, number: int) -> Request:
         below = thread_address(page, _BELOW)
         return Request(f"{below}?page={number}" if number > 1 else below)
+
+
+def _time(post: etree._Element) -> tuple[str, Interval | None]:
+    """The time as shown, and the same moment for machines."""
+    time = _TIME.first(post)
+    return (text_of(time), of_milliseconds(time.get("data-timestamp"))) if time is not None else ("", None)
 
 
 ADAPTER = ProBoards()

@@ -9,6 +9,7 @@ from typing import Any
 from lxml import etree
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from engine.times import Interval
 from forums import walls
 from forums.adapter import Adapter
 from forums.documents import decoded, is_json, mapping, posts_in, text_or_none, whole
@@ -115,7 +116,7 @@ class Vanilla(Adapter):
         if name is not None:
             found.author = text_of(name)
             found.author_id = name.get("data-userid") or number_in(name.get("href"), _USER)
-        _read_time(post, found)
+        found.shown, found.exact = _time(post)
         place = _PLACED.first(post)
         found.url = absolute(sheet.base, _PERMALINK.href(post))
         told = number_in(place.get("name"), _PLACE) if place is not None else None
@@ -135,8 +136,7 @@ class Vanilla(Adapter):
             if links:
                 frame.page = int(here) if here.isdigit() else whole(number_in(sheet.source.url, _PAGE)) or 1
         frame.pages = max([*numbers, frame.page or 1])
-        found = [self.fields(post, sheet) for post in self.posts(sheet)]
-        frame.zone = proved_zone(sheet, ((post.shown, post.exact) for post in found))
+        frame.zone = proved_zone(sheet, map(_time, self.posts(sheet)))
         return frame
 
     def wall(self, sheet: Sheet) -> tuple[Wall, str]:
@@ -163,15 +163,15 @@ def _others(sheet: Sheet, known: set[etree._Element]) -> list[etree._Element]:
     return [element for element in marked if known.isdisjoint((element, *element.iterancestors()))]
 
 
-def _read_time(post: etree._Element, found: Fields) -> None:
+def _time(post: etree._Element) -> tuple[str, Interval | None]:
+    """The time as shown, and the same moment for machines where the page has it: version 2.0 shows text alone."""
     created = _CREATED.first(post)
     if created is None:
-        return
+        return "", None
     time = _TIME.first(created)
-    if time is None:  # version 2.0 shows text alone
-        found.shown = text_of(created)
-        return
-    found.exact, found.shown = of_iso(time.get("datetime")), time.get("title") or text_of(time)
+    return (
+        (text_of(created), None) if time is None else (time.get("title") or text_of(time), of_iso(time.get("datetime")))
+    )
 
 
 def _edited(notice: etree._Element) -> Edited:

@@ -102,7 +102,8 @@ def _secrets(ask: Ask) -> Response:
 
 def get_ready(desk: Desk) -> None:
     """Does once what the first click on each page would wait for, while the browser opens: our templates are loaded,
-    the game's threads are read and counted. What is wrong with the game is left to the page to tell."""
+    the game's threads are read and counted, and Python's search for garbage is set to many short pauses. What is wrong
+    with the game is left to the page to tell."""
     # A desk lives for hours: garbage is looked for often and briefly, not for 130 ms in one click of 300.
     gc.set_threshold(5_000, 20, 1_000)
     render.get_ready("desk")

@@ -44,7 +44,7 @@ class Ask:
         #: asking for it.
         self.job = desk.jobs.state
         #: The settings as they were then: a form shown while they are changed elsewhere is refused, whichever it shows.
-        self.of = desk.settings_digest
+        self.settings_then = desk.settings_digest
 
     def text(self, name: str) -> str:
         """A field without blanks around it; "" where it was not sent."""
@@ -123,7 +123,7 @@ class Ask:
             "languages": LANGUAGES,
             "csrf": self.desk.keys.csrf,
             "once": secrets.token_hex(8),
-            "of": self.of,
+            "of": self.settings_then,
             "here": f"{self.request.url.path}?{self.request.url.query}".rstrip("?"),
             "path": self.request.url.path,
             "job": self.job,
