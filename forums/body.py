@@ -15,7 +15,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import takewhile
-from typing import NamedTuple
 
 import msgspec
 from lxml import etree
@@ -27,6 +26,7 @@ from forums.dates import later_by
 from forums.flow import BREAK, MERGE, PLAIN, Flow, Look, Piece
 from forums.heads import first_head
 from forums.profile import GENERIC, Profile
+from forums.strikes import raw_strikes
 from forums.trees import tree_of
 
 #: How much of its line a mark carries on either side.
@@ -39,7 +39,6 @@ _EMOJI = (
 _FIRST_EMOJI = "\u2000"  #: none of these signs comes before it, the question mark apart
 _HEAD = re.compile(r"\A" + _EMOJI)
 _TAIL = re.compile(_EMOJI + r"\Z")
-_RAW_TAG = re.compile(r"\[(/?)(s|strike|del)\]", re.I)
 _EMPTY = Body()
 
 
@@ -185,7 +184,7 @@ class _Assembly:
 
     def body(self, pieces: list[Piece]) -> Body:
         if any("[/" in text for text, _ in pieces):
-            pieces = _raw_strikes(pieces)
+            pieces = raw_strikes(pieces)
         for text, look in pieces:
             if text == BREAK:
                 self._break(look)
@@ -340,61 +339,3 @@ def _after(parts: list[str], place: int) -> str:
         length += len(parts[place])
         place += 1
     return _folded("".join(taken))[:CONTEXT]
-
-
-class _Span(NamedTuple):
-    """A stretch of raw struck text: the tags and what stands between them, as places in the whole text."""
-
-    start: int
-    inner_start: int
-    inner_end: int
-    end: int
-
-
-def _raw_strikes(pieces: list[Piece]) -> list[Piece]:
-    """`[s]…[/s]` that the forum left as text is read as struck, and its tags are no text (V2)."""
-    spans = _struck_spans("".join(text for text, _ in pieces))
-    if not spans:
-        return pieces
-    out: list[Piece] = []
-    start = first = 0
-    for piece in pieces:
-        while first < len(spans) and spans[first].end <= start:
-            first += 1
-        _cut(piece, start, spans, first, out)
-        start += len(piece[0])
-    return out
-
-
-def _struck_spans(text: str) -> list[_Span]:
-    """Pairs of raw strike tags, in order and without overlap; a tag without its partner is text."""
-    opened: dict[str, re.Match[str]] = {}
-    spans: list[_Span] = []
-    for tag in _RAW_TAG.finditer(text):
-        name = tag[2].lower()
-        if not tag[1]:
-            opened.setdefault(name, tag)
-        elif opening := opened.get(name):
-            opened = {other: match for other, match in opened.items() if match.start() < opening.start()}
-            while spans and spans[-1].start > opening.start():
-                spans.pop()
-            spans.append(_Span(opening.start(), opening.end(), tag.start(), tag.end()))
-    return spans
-
-
-def _cut(piece: Piece, start: int, spans: Sequence[_Span], first: int, out: list[Piece]) -> None:
-    """Writes the parts of `piece` (which begins at `start` of the whole text) outside and inside the struck spans."""
-    text, look = piece
-    end = start + len(text)
-    struck = look._replace(struck=True)
-    at = start
-    while first < len(spans) and spans[first].start < end:
-        span = spans[first]
-        for low, high, shown in ((at, span.start, look), (span.inner_start, span.inner_end, struck)):
-            low, high = max(low, at), min(high, end)
-            if low < high:
-                out.append((text[low - start : high - start], shown))
-        at = max(at, min(span.end, end))
-        first += 1
-    if at < end:
-        out.append((text[at - start :], look))
