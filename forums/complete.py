@@ -19,10 +19,9 @@ from forums.sheet import Sheet
 
 #: By how much a forum's clock may be ahead; zones differ by no less than a quarter of an hour.
 _AHEAD = timedelta(minutes=10)
-#: What a forum writes about an edit, with its time; nobody has such words beside his posts by chance.
-_EDIT_WORDS = ("едактиров", "dited", "Edit:", "modified", "Изменено", "изменено", "Исправлено", "dition par")
-#: Of every such notice a part within one word, in small letters.
+#: Of every notice of an edit a part within one word, in small letters, and what tells its time or how often.
 _EDIT_HINTS = ("едактиров", "dited", "edit:", "modified", "изменено", "исправлено", "dition")
+_EDIT_TIME = re.compile(r"\d(?:[:.h]\d\d|\d{3}|\s*(?:раз|time))|назад|ago", re.I)
 _EDIT_NOTICE = re.compile(
     r"(?:Последний раз редактировал\w+|Сообщение (?:было )?отредактировал\w*|Последнее редактирование|Отредактировано"
     r"|Редактировал(?:ся|ось)|(?:Изменено|Исправлено) (?=.{1,60}(?:пользователем|\(\d|\(Сегодня|\(Вчера))"
@@ -32,7 +31,7 @@ _EDIT_NOTICE = re.compile(
     r"|\(.{0,60}\d[:.]\d\d.{0,10} (?:отредактировано|изменено|edited by|modified by) ",
     re.I,
 )
-_TITLES = cast("Callable[[etree._Element], list[str]]", etree.XPath("//@title", smart_strings=False))
+_TITLES = cast("Callable[[etree._Element], list[str]]", etree.XPath("/descendant::*/@title", smart_strings=False))
 #: Where a writer's own words stand besides the body: the post's subject, quick editors.
 _TYPED = frozenset("h1 h2 h3 h4 h5 h6 textarea script style".split())
 
@@ -81,9 +80,7 @@ def require_edits(
 ) -> None:
     """A notice of an edit that stands in a post where none is known must not be passed over: a theme may move it, or
     name it otherwise. For `notices` see `forums.adapter.Adapter`."""
-    if not any(word in sheet.text for word in _EDIT_WORDS):
-        return
-    in_titles = _hints_at_an_edit(" ".join(_TITLES(sheet.tree)))
+    in_titles = any(_EDIT_NOTICE.match(title) for title in _TITLES(sheet.tree))
     for post, found in zip(posts, fields, strict=True):
         if found.edited is not None or found.deleted:
             continue
@@ -106,7 +103,7 @@ def require_edits(
 
 def _hints_at_an_edit(text: str) -> bool:
     low = text.lower()
-    return any(hint in low for hint in _EDIT_HINTS)
+    return any(hint in low for hint in _EDIT_HINTS) and _EDIT_TIME.search(text) is not None
 
 
 def _around(post: etree._Element, body: etree._Element | None) -> Iterator[str]:
