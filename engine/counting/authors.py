@@ -64,8 +64,11 @@ class Authors:
             if since is not None:
                 self._since[name] = min(since, self._since.get(name, since))
         self._known: dict[tuple[str, str | None], tuple[str, Author]] = {}
-        self.host_ids = {post.author_id for post in posts if post.author_id and self._is_host(post)}
-        self._bind(posts)
+        #: A post of each account under each of its names, in the order in which they were first seen.
+        ordered = sorted(posts, key=lambda post: post.order)
+        writers = tuple({(post.author_id, post.author, post.earlier_authors): post for post in ordered}.values())
+        self.host_ids = {post.author_id for post in writers if post.author_id and self._is_host(post)}
+        self._bind(writers)
         self.with_id = set(self.ids.values())
         self.looks = {_look(name): player for name, player in self.names.items()}
         self.looks |= {_look(player.name): player.name for player in roster.players}
@@ -77,7 +80,7 @@ class Authors:
 
     def _bind(self, posts: Sequence[Post]) -> None:
         """Binds an account id to the player under whose account name it is seen first (V15)."""
-        for post in sorted(posts, key=lambda post: post.order):
+        for post in posts:
             if post.author_id is None or post.author_id in self.ids or post.author_id in self.host_ids:
                 continue
             for name in (*post.earlier_authors, post.author):

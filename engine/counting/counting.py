@@ -14,7 +14,7 @@ from engine.counting.clock import Clock
 from engine.counting.deciding import EXTRA_TIME, Decision, counts_of, decide, needs_history, top_of
 from engine.counting.explaining import fates, not_counted, rulings_needed
 from engine.counting.frame import Frame
-from engine.counting.items import NO_BALLOT, Item, items_of
+from engine.counting.items import NO_BALLOT, Item, items_of, may_speak
 from engine.counting.lastposts import only_last_posts, several_marks
 from engine.counting.lots_due import Fallen, fallen
 from engine.counting.needed import majority, needed, needed_truly
@@ -159,7 +159,8 @@ def _sheet(
     settled: dict[str, list[Item]] = {}
     for item in known:
         settled.setdefault(item.post.id, []).append(item)
-    judged_items = [item for post in posts for item in settled.get(post.id) or items_of(post, frame)]
+    speaking = may_speak(posts, frame)
+    judged_items = [item for post in speaking for item in settled.get(post.id) or items_of(post, frame)]
     items = several_marks(judged_items, frame)
     last = only_last_posts(items, posts, frame)
     offenders = _offenders(last.items, frame)

@@ -11,7 +11,8 @@ from msgspec import Struct, structs
 
 from engine.counting.authors import Author, Kind
 from engine.counting.frame import Frame
-from engine.counting.statements import Certainty, Statement, is_silent, statements
+from engine.counting.marks import reads_lines
+from engine.counting.statements import Certainty, Statement, is_plain, statements
 from engine.counts import Needs, Why
 from engine.day import EffectKind
 from engine.names import Named, Word
@@ -53,12 +54,19 @@ class Item(Struct, frozen=True, gc=False):
         return self.why is None or (self.why is Why.LAPSED and bool(self.outcomes))
 
 
+def may_speak(posts: Sequence[Post], frame: Frame) -> list[Post]:
+    """The posts that may hold vote marks: without the many of which it is plain at a glance that they do not."""
+    ruled = {ruling.post for ruling in frame.rulings if isinstance(ruling, VoteRuling | VoidRuling)}
+    rules = (frame.opening, *(change.rules for change in frame.day.rules_from))
+    if any(reads_lines(one.votes) for one in rules):
+        return list(posts)
+    return [post for post in posts if not is_plain(post) or post.id in ruled]
+
+
 def items_of(post: Post, frame: Frame) -> tuple[Item, ...]:
     """The vote marks of one post by the frame's clock, judged."""
     rules = frame.rules_at(post.order)
     rulings = [r for r in frame.rulings if isinstance(r, VoteRuling | VoidRuling) and r.post == post.id]
-    if not rulings and is_silent(post, rules.votes):
-        return ()
     said = statements(post, rules.votes, frame.clock)
     if not said and not rulings:
         return ()

@@ -28,9 +28,9 @@ def vote_distance(mark: Mark, votes: Votes) -> float | None:
     return min((colour_distance(mark.colour, colour) for colour in votes.colour), default=None)
 
 
-def may_hold_marks(body: Body, votes: Votes) -> bool:
-    """Whether it is worth looking for vote marks in a body."""
-    return bool(body.marks) or MarkKind.LINE in votes.kinds or MarkKind.BARE in votes.kinds
+def reads_lines(votes: Votes) -> bool:
+    """Whether votes may stand in text that is not marked."""
+    return MarkKind.LINE in votes.kinds or MarkKind.BARE in votes.kinds
 
 
 def vote_marks(body: Body, votes: Votes) -> tuple[Mark, ...]:
@@ -160,6 +160,7 @@ def _lines(body: Body, votes: Votes) -> list[Mark]:
                     spoiler=line.spoiler,
                     late=line.late,
                     late_at=line.late_at,
+                    unclear=line.unclear,
                     line=number,
                     before=said.word,
                 )
@@ -179,8 +180,17 @@ def _bare(body: Body) -> list[Mark]:
         if lines:
             number, first = lines[0]
             text = " ".join(line.text for _, line in lines)
+            unclear = any(line.unclear for _, line in lines)
             marks.append(
-                Mark(text, MarkKind.BARE, spoiler=first.spoiler, late=late, late_at=first.late_at, line=number)
+                Mark(
+                    text,
+                    MarkKind.BARE,
+                    spoiler=first.spoiler,
+                    late=late,
+                    late_at=first.late_at,
+                    unclear=unclear,
+                    line=number,
+                )
             )
     return marks
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from engine.counting.authors import Author, Kind
 from engine.counting.frame import Frame
 from engine.counting.marks import NEAR_COLOUR, vote_distance
-from engine.counting.statements import change_times, is_edited
+from engine.counting.statements import change_times, is_edited, is_plain
 from engine.counts import Report, What
 from engine.posts import Mark, Post
 
@@ -15,11 +15,15 @@ from engine.posts import Mark, Post
 def reports_of(posts: Sequence[Post], frame: Frame) -> tuple[Report, ...]:
     """Reports on players' posts, by time of the post (C11, E3, E5, E8, V1, V15)."""
     written = [(post, frame.authors.who(post, post.at.earliest)) for post in posts]
-    found = [report for post, author in written for report in _of_post(post, author, frame)]
+    found = [report for post, author in written if not _says_nothing(post) for report in _of_post(post, author, frame)]
     found += list(_dead_posts(written, frame))
     found += list(_renames(written))
     order = {post.id: (post.at.earliest, post.order) for post in posts}
     return tuple(sorted(found, key=lambda report: order[report.post]))
+
+
+def _says_nothing(post: Post) -> bool:
+    return is_plain(post) and post.gone is None and not post.revisions[0].body.merged
 
 
 def _of_post(post: Post, author: Author, frame: Frame) -> Iterator[Report]:

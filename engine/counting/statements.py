@@ -11,7 +11,7 @@ from enum import StrEnum
 from msgspec import Struct, structs
 
 from engine.counting.clock import Clock
-from engine.counting.marks import may_hold_marks, vote_marks
+from engine.counting.marks import vote_marks
 from engine.counts import Needs, Why
 from engine.posts import Mark, Post, Revision
 from engine.rules import Edits, Votes
@@ -90,10 +90,10 @@ def is_merge(old: Revision, new: Revision) -> bool:
     )
 
 
-def is_silent(post: Post, votes: Votes) -> bool:
-    """Whether it is plain at a glance that a post says nothing and has never been touched."""
+def is_plain(post: Post) -> bool:
+    """Whether a post is one unedited text without marks, as most are: only its lines may say something."""
     first = post.revisions[0]
-    return len(post.revisions) == 1 and first.edited is None and not may_hold_marks(first.body, votes)
+    return not first.body.marks and first.edited is None and len(post.revisions) == 1
 
 
 def statements(post: Post, votes: Votes, clock: Clock) -> tuple[Statement, ...]:

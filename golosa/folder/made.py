@@ -53,10 +53,12 @@ class Read:
     def of(self, version: Hashable, asked: Hashable, read: Callable[[], T]) -> T:
         """What `read` gives for what is `asked` of the archive at that version."""
         key, made = (version, asked), self._made
-        if key not in made:  # two pages of the desk may ask at the same time: each goes on with what it has made
-            kept = [one for one in made.items() if one[0][0] == version]
-            made = self._made = dict([*kept[1 - MOST_READ :], (key, read())])
-        return cast("T", made[key])
+        if key in made:
+            return cast("T", made[key])
+        found = read()  # which may ask for more
+        kept = [one for one in self._made.items() if one[0][0] == version]
+        self._made = dict([*kept[1 - MOST_READ :], (key, found)])  # another page may ask for the same: both find it
+        return found
 
 
 class Counts:

@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, structs
 
-from engine.counting.marks import may_hold_marks
+from engine.counting.marks import reads_lines
 from engine.counts import Report, What
 from engine.day import Day, Effect, Removal, RulesFrom
 from engine.game import day_frame, has_day_abilities
 from engine.game.hand import puts_out
 from engine.game.values import Do, HostAct, State
-from engine.posts import Body
 from engine.roles import VoteWeight
 from engine.rules import Rules
 from engine.rulings import ReplaceRuling
@@ -200,7 +199,7 @@ def lines_matter(game: Game, day: DayTable, known: datetime | None = None) -> bo
     host's closing words."""
     changes = [change.rules for change in _changes_in(game, day.number, known)]
     return any(
-        may_hold_marks(Body(), rules.votes) or bool(rules.votes.closes_with) or has_day_abilities(rules)
+        reads_lines(rules.votes) or bool(rules.votes.closes_with) or has_day_abilities(rules)
         for rules in (rules_before(game, day.number, known), *changes)
     )
 
