@@ -9,6 +9,7 @@ from msgspec import structs
 
 from engine.counts import By, Verdict, Why
 from engine.day import Effect, EffectKind, RulesFrom
+from engine.posts import Body, Line, MarkKind
 from engine.rules import ChangeStage, Edits, TieStep
 from engine.rulings import ReplaceRuling
 
@@ -254,6 +255,15 @@ def test_rules_in_force_from_a_post_on(table, targets, why):
     assert targets(counted) == {"Аня": "Аня"}
     assert why(counted) == {forbidden: Why.SELF_VOTE}
     assert own
+
+
+def test_rules_from_a_post_on_may_let_lines_vote(table, targets):
+    change = table.post("Ведущий", "09:00")
+    table.post("Аня", "10:00", content=Body((), (Line("vote Борис"),)))
+    lines = structs.replace(table.rules.votes, kinds=(MarkKind.LINE,), words=("vote",))
+    assert targets(table.count()) == {}
+    table.frame(rules_from=(RulesFrom(change, structs.replace(table.rules, votes=lines)),))
+    assert targets(table.count()) == {"Аня": "Борис"}
 
 
 def test_edits_forbidden_is_the_rule_of_the_post(table, targets):

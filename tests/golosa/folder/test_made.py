@@ -16,7 +16,7 @@ from engine.times import Interval
 from golosa.folder import entries, standing
 from golosa.folder.entries import RulesChange
 from golosa.folder.game import Game
-from golosa.folder.made import Counts
+from golosa.folder.made import Counts, Read
 from golosa.rulebook import rulesets
 from golosa.store import SeenPage, Visit, supposed_fact
 
@@ -53,6 +53,19 @@ def test_v7_a_remembered_count_is_the_one_that_would_be_made_whatever_rulings_th
             plain = counting.count(RULES, ROSTER, DAY, POSTS, rulings, at=ENDS)
             assert counts.count(RULES, ROSTER, DAY, POSTS, rulings, at=ENDS) == plain
             assert counts.count(RULES, ROSTER, DAY, list(POSTS), rulings, at=ENDS) == plain
+
+
+def test_what_is_read_of_the_archive_while_more_is_being_read_is_remembered_too():
+    read, asked = Read(), []
+
+    def inner():
+        asked.append("inner")
+        return "inner"
+
+    assert read.of(1, "outer", lambda: f"outer of {read.of(1, 'inner', inner)}") == "outer of inner"
+    assert read.of(1, "inner", inner) == "inner" and asked == ["inner"]
+    assert read.of(2, "inner", inner) == "inner" and asked == ["inner", "inner"]
+    assert read.of(1, "inner", inner) == "inner" and asked == ["inner", "inner", "inner"]
 
 
 def test_a_count_is_made_once_and_anew_for_whatever_it_is_made_of(monkeypatch):
