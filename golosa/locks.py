@@ -21,7 +21,8 @@ class HeldError(GolosaError):
 def held(folder: Path, name: str, told: str, *, exit_code: int, wait: float = 0) -> Iterator[None]:
     """Holds the lock `name` of a game's folder, waiting at most `wait` seconds for it.
 
-    Raises HeldError where another process has it: `told` with {who} put in, such as "golosa (process 7, since 21:40)".
+    Raises HeldError where another process has it: `told` with {who} put in, such as "golosa (process 7, since 21:40)";
+    GolosaError where the folder may not be written.
     """
     lock = FileLock(str(folder / f"{name}.lock"), timeout=wait)
     holder = folder / f"{name}.holder"
@@ -29,6 +30,8 @@ def held(folder: Path, name: str, told: str, *, exit_code: int, wait: float = 0)
         lock.acquire()
     except Timeout as error:
         raise HeldError(told, exit_code, who=_read(holder)) from error
+    except OSError as error:
+        raise GolosaError("{path}: cannot write: {error}", path=folder, error=error.strerror or error) from error
     try:
         since = system_clock().astimezone().strftime("%H:%M:%S")
         holder.write_text(f"golosa (process {os.getpid()}, since {since})", encoding="utf-8")

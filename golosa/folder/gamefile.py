@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from forums.boards import Selectors
 from golosa.folder.config import NAME, Config, DayTable, PlayerTable, parse, write
+from golosa.locks import held
 
 #: What stands above each table of a new file.
 COMMENTS = {
@@ -84,18 +85,19 @@ def _nested(settings: Mapping[str, Any]) -> Any:
 
 @contextmanager
 def _changing(folder: Path) -> Iterator[tomlkit.TOMLDocument]:
-    """What the file holds, to be changed inside; everything else in it, comments too, stays as it is.
+    """What the file holds, to be changed inside by one program at a time; everything else in it, comments too, stays.
 
     Raises GolosaError with the key and what was expected where it would be wrong; then nothing is written.
     """
     path = folder / NAME
-    before = path.read_text(encoding="utf-8-sig")
-    document = tomlkit.parse(before)
-    yield document
-    text = tomlkit.dumps(document)
-    if text != before:
-        parse(text, str(path))
-        write(path, text)
+    with held(folder, "settings", "{who} is changing game.toml: try again", exit_code=2, wait=10):
+        before = path.read_text(encoding="utf-8-sig")
+        document = tomlkit.parse(before)
+        yield document
+        text = tomlkit.dumps(document)
+        if text != before:
+            parse(text, str(path))
+            write(path, text)
 
 
 def _array(document: tomlkit.TOMLDocument, key: str) -> Any:

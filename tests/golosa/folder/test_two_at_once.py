@@ -11,7 +11,9 @@ import pytest
 
 from golosa.errors import GolosaError
 from golosa.folder import daybook, dealing, dice
+from golosa.folder.config import load
 from golosa.folder.game import Game
+from golosa.folder.gamefile import set_table
 
 
 def both(table: Any, do: Callable[[Game], object], other: Callable[[Game], object]) -> tuple[Game, list[str]]:
@@ -73,6 +75,30 @@ def test_l1_secrets_that_two_make_in_the_same_moment_are_made_once(table: Any) -
     assert refused == ["the game's lots are committed already: see `golosa dice show`"]
     assert len(game.facts.all("keys")) == 1
     game.close()
+
+
+def test_what_two_change_in_game_toml_in_the_same_moment_is_all_kept(table: Any) -> None:
+    """Each reads the file and writes it back: one must not write back what the other has just changed."""
+    table.new()
+    last = 8
+    lost: list[tuple[str, int, object]] = []
+
+    def count_up(name: str, key: str) -> None:
+        for number in range(1, last + 1):
+            set_table(table.folder, name, {key: number})
+            told = getattr(getattr(load(table.folder), name), key)
+            if told != number:
+                lost.append((key, number, told))
+
+    keys = (("watch", "poll_minutes"), ("forum", "posts_per_page"), ("public", "delay_minutes"))
+    writers = [threading.Thread(target=count_up, args=one) for one in keys]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    config = load(table.folder)
+    assert lost == []
+    assert (config.watch.poll_minutes, config.forum.posts_per_page, config.public.delay_minutes) == (last,) * 3
 
 
 @pytest.mark.parametrize("outs", [None, ["Аня"]])
