@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from engine.names.index import Index, Players
+from engine.names.index import Index, Players, sound_of
 from engine.names.matching import Names
 from engine.people import Roster
 
@@ -51,5 +51,5 @@ def _heard(index: Index, form: str) -> Players:
     """Who else is named by a name as it sounds: Маус and Maus."""
     if form not in index.exact:
         return frozenset()
-    key = index.sound_of(form)
-    return frozenset(name for name in index.cross.players(key) if index.other_script(form, name))
+    key = sound_of(form)
+    return frozenset(name for name in index.loose.cross.players(key) if index.loose.other_script(form, name))

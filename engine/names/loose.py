@@ -6,6 +6,7 @@ Likeness only suggests, unless the rules let the one clear candidate of a misspe
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import cached_property
 
 from engine.names.index import NOBODY, Index, Players
 from engine.names.normal import has_cyrillic, has_latin, undouble
@@ -25,9 +26,14 @@ class Loose:
     def __init__(self, index: Index, *, count: bool) -> None:
         self.index = index
         self.count = count
-        self._by_size: dict[int, list[str]] = {}
-        for form in sorted(index.near):
-            self._by_size.setdefault(len(form), []).append(form)
+
+    @cached_property
+    def _by_size(self) -> dict[int, list[str]]:
+        """The forms for suggestions by their length."""
+        found: dict[int, list[str]] = {}
+        for form in sorted(self.index.loose.near):
+            found.setdefault(len(form), []).append(form)
+        return found
 
     def read(self, raw: str, words: tuple[str, ...]) -> Hit | None:
         """The first of: account, beginning, piece, short form, likeness."""
@@ -62,7 +68,7 @@ class Loose:
 
     def _beginning(self, joined: str) -> Hit | None:
         """A beginning of three letters or more that only one player's name has (or several: ask)."""
-        found = self.index.begun(joined) if joined[-1].isalpha() else NOBODY
+        found = self.index.loose.begun(joined) if joined[-1].isalpha() else NOBODY
         return Hit(found, "beginning of a name") if found else None
 
     def _piece(self, joined: str) -> Hit | None:
@@ -70,13 +76,13 @@ class Loose:
         if len(joined) < 3 or not joined.isalpha():
             return None
         found, clear = set(), len(joined) > 4
-        for spelling in self.index.spellings:
+        for spelling in self.index.loose.spellings:
             if joined in spelling.joined:
                 found.add(spelling.player)
                 clear |= len(joined) == 4 and spelling.joined.rstrip("0123456789").endswith(joined)
         if found and len(joined) > 4:
-            alike = _alike(joined, self.index.plain.keys(), 1)
-            found |= {player for form, _ in alike for player in self.index.plain[form]}
+            alike = _alike(joined, self.index.loose.plain.keys(), 1)
+            found |= {player for form, _ in alike for player in self.index.loose.plain[form]}
         return Hit(frozenset(found), "piece of a name", sure=clear and has_latin(joined)) if found else None
 
     def _short(self, raw: str, joined: str) -> Hit | None:
@@ -85,10 +91,10 @@ class Loose:
             return None
         capitals, letters = in_capitals(raw), sum(sign.isalpha() for sign in joined)
         clipped = capitals or (letters > 2 and letters == len(joined) and _VOWELS.isdisjoint(joined))
-        found = self.index.initials.players(joined) | self.index.weak_initials.players(joined)
-        begun = set(self.index.begun(joined, shortest=2))
+        found = self.index.loose.initials.players(joined) | self.index.loose.weak_initials.players(joined)
+        begun = set(self.index.loose.begun(joined, shortest=2))
         if not found and not begun and clipped and joined not in JARGON:
-            begun = {spelling.player for spelling in self.index.spellings if abbreviates(joined, spelling.joined)}
+            begun = {spelling.player for spelling in self.index.loose.spellings if abbreviates(joined, spelling.joined)}
         players = found | begun
         if not players:
             return None
@@ -107,8 +113,8 @@ class Loose:
         """
         shortest = 5 if has_cyrillic(joined) else 4
         reach = 0 if len(joined) < shortest else 1 if len(joined) < 8 else 2 if len(joined) < 13 else 3
-        near = _alike(joined, self.index.plain.keys(), reach + 1)
-        within = {player for form, _ in near for player in self.index.plain[form]}
+        near = _alike(joined, self.index.loose.plain.keys(), reach + 1)
+        within = {player for form, _ in near for player in self.index.loose.plain[form]}
         best = min((distance for _, distance in near), default=reach + 1)
         if not reach or best > reach or len(within) > 1:
             return None
@@ -129,7 +135,7 @@ class Loose:
         if not near:
             return None
         best = min(distance for _, distance in near)
-        players = {player for form, distance in near if distance == best for player in self.index.near[form]}
+        players = {player for form, distance in near if distance == best for player in self.index.loose.near[form]}
         return Hit(frozenset(players), "like a name", sure=False)
 
 

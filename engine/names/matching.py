@@ -276,7 +276,7 @@ class Names:
         if not _JOINED.fullmatch(text):
             return None
         letters = {sign for sign in text.casefold() if sign.isalpha()}
-        players = [spelling.player for spelling in self.index.spellings if spelling.joined[:1] in letters]
+        players = [spelling.player for spelling in self.index.loose.spellings if spelling.joined[:1] in letters]
         return Named(ask=self.index.in_order(players), how="initials of several") if players else None
 
     def _sentence(self, text: str, *, cast_before: bool) -> Named | None:

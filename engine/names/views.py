@@ -40,7 +40,7 @@ class Views:
                 return Hit(frozenset([literal]), "literal")
             spelt_out = len(words) > 2 and len(joined) == len(words) and spaced not in self.index.exact
             return Hit(hit.players, "spelt out", sure=False) if spelt_out else hit
-        found = self.index.parts.players(spaced) | self.index.parts.players(joined)
+        found = self.index.loose.parts.players(spaced) | self.index.loose.parts.players(joined)
         how = "part of a name" if found else ""
         for view, texts in (("other keyboard layout", other_layouts(raw)), ("look-alike letters", look_alikes(raw))):
             for text in texts:
@@ -49,7 +49,7 @@ class Views:
         sounds, bare = self._sounds(words), self._undoubled(joined)
         if not how and (sounds or bare):
             # Max sounds like Макс, but may as well be Maxim; Roma is Рома, though Роман begins so.
-            found = self.index.begun(joined, heard=not self.index.cross.players("".join(map(sound, words))))
+            found = self.index.loose.begun(joined, heard=not self.index.loose.cross.players("".join(map(sound, words))))
         how = how or ("other script" if sounds else "doubled letters")
         found |= sounds | bare
         if found:
@@ -69,7 +69,7 @@ class Views:
         stem = without_russian_ending(raw) if raw and not raw.isascii() else None
         if stem is not None:
             folded = "".join(tokens(stem))
-            united |= index.exact.players(folded) or index.parts.players(folded)
+            united |= index.exact.players(folded) or index.loose.parts.players(folded)
         if not united:
             return None
         return Hit(united, "exact" if exact == united else "case form")
@@ -82,7 +82,7 @@ class Views:
         hit = self.strict(" ".join(words), joined)
         if hit is not None:
             return hit.players
-        part = self.index.parts.players(joined) if len(words) == 1 and len(joined) > 3 else NOBODY
+        part = self.index.loose.parts.players(joined) if len(words) == 1 and len(joined) > 3 else NOBODY
         # A short text that must be retyped and then heard is a word of its own: «сот» is no "cot" and so no «кот».
         return part or (self._sounds(words) if len(joined) > 4 else NOBODY)
 
@@ -90,23 +90,23 @@ class Views:
         """Players whose name sounds so in the other script; spellings of one script are never equated here."""
         keys = [sound(word) for word in words]
         joined = "".join(keys)
-        players = self.index.cross.players(" ".join(keys)) | self.index.cross.players(joined)
+        players = self.index.loose.cross.players(" ".join(keys)) | self.index.loose.cross.players(joined)
         if len(words) == 1 and len(joined) > 2:
-            players |= self.index.cross_parts.players(joined)
+            players |= self.index.loose.cross_parts.players(joined)
         text = "".join(words)
-        return frozenset(name for name in players if self.index.other_script(text, name))
+        return frozenset(name for name in players if self.index.loose.other_script(text, name))
 
     def _undoubled(self, joined: str) -> Players:
         """Doubled letters typed once or single ones twice, э for е; within one script."""
         bare = undouble(joined)
-        return self.index.bare.players(bare) if len(bare) > 2 and has_letters(bare) else NOBODY
+        return self.index.loose.bare.players(bare) if len(bare) > 2 and has_letters(bare) else NOBODY
 
     def _initials(self, raw: str, joined: str) -> Hit | None:
         """Capitals for the words of a name (NM, A50); a name that begins so is a candidate too."""
         if not may_be_short(joined) or not has_latin(joined) or not in_capitals(raw):
             return None
-        found = self.index.initials.players(joined)
+        found = self.index.loose.initials.players(joined)
         if not found:
             return None
-        found |= self.index.begun(joined, shortest=2)
+        found |= self.index.loose.begun(joined, shortest=2)
         return Hit(found, "initials", sure=joined not in JARGON)
