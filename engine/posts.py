@@ -33,7 +33,7 @@ class Mark(Struct, frozen=True, omit_defaults=True, gc=False):
     spoiler: bool = False  #: stands in a spoiler (V2)
     late: bool = False  #: stands below a "merged later" notice (E8)
     late_at: Interval | None = None  #: when the part below that notice was added, where the notice tells (E8)
-    unclear: bool = False  #: two parsers disagree about it: a ruling `unclear_mark`
+    unclear: bool = False  #: two parsers disagree about it, or it may not be the writer's own: a ruling `unclear_mark`
     damaged: bool = False  #: its text holds bytes that could not be read: a ruling `damaged_text`
     before: str = ""  #: the text of the same line before the mark (for negations, V11)
     after: str = ""  #: the text of the same line after the mark
@@ -48,6 +48,7 @@ class Line(Struct, frozen=True, omit_defaults=True, gc=False):
     spoiler: bool = False
     late: bool = False
     late_at: Interval | None = None  #: as `Mark.late_at`: a day action below a merge notice is later too
+    unclear: bool = False  #: perhaps not the writer's own words: a vote or an action in it is asked about
 
 
 class Body(Struct, frozen=True, omit_defaults=True, gc=False):

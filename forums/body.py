@@ -23,7 +23,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from engine.posts import Body, Line, Mark, MarkKind
 from engine.times import Interval
 from forums.dates import later_by
-from forums.flow import BREAK, MERGE, PLAIN, Flow, Look, Piece
+from forums.flow import BREAK, HEAD, MERGE, PLAIN, Flow, Look, Piece
 from forums.heads import first_head
 from forums.profile import GENERIC, Profile
 from forums.strikes import raw_strikes
@@ -115,6 +115,14 @@ def _same(ours: Sequence[Mark], theirs: Sequence[Mark]) -> bool:
     return [_essence(mark) for mark in ours] == [_essence(mark) for mark in theirs]
 
 
+def _below(first: int, marks: Sequence[Mark], lines: Sequence[Line]) -> tuple[tuple[Mark, ...], tuple[Line, ...]]:
+    """The marks and lines, unclear from line `first` on."""
+    return (
+        tuple(_unclear(mark) if mark.line >= first else mark for mark in marks),
+        (*lines[:first], *(msgspec.structs.replace(line, unclear=True) for line in lines[first:])),
+    )
+
+
 def _unclear(mark: Mark) -> Mark:
     return msgspec.structs.replace(mark, unclear=True)
 
@@ -181,6 +189,7 @@ class _Assembly:
         self.fresh = True  #: the next text begins a line
         self.open: dict[MarkKind, _Run] = {}
         self.done: list[_Done] = []
+        self.doubtful: int | None = None  #: the first line below the head of a quote whose box is not known
 
     def body(self, pieces: list[Piece]) -> Body:
         if any("[/" in text for text, _ in pieces):
@@ -191,6 +200,8 @@ class _Assembly:
             elif text == MERGE:
                 self._break(look)
                 self._merged(None)
+            elif text == HEAD:
+                self._headed()
             else:
                 self._text(text, look)
         if self.open:
@@ -199,9 +210,11 @@ class _Assembly:
             self.done.sort(key=_place)
         marks = tuple([mark for run in self.done if (mark := self._mark(*run)) is not None])
         lines = tuple([Line(_folded("".join(o.parts)), o.spoiler, o.late, o.late_at) for o in self.lines])
-        head = first_head(line.text for line in lines) if marks else None
-        if head is not None:
-            marks = tuple([_unclear(mark) if mark.line > head else mark for mark in marks])
+        head = first_head(line.text for line in lines)
+        if head is not None and (self.doubtful is None or head < self.doubtful):
+            self.doubtful = head + 1
+        if self.doubtful is not None:
+            marks, lines = _below(self.doubtful, marks, lines)
         return Body(marks, lines, self.late)
 
     def _break(self, look: Look) -> None:
@@ -216,6 +229,13 @@ class _Assembly:
                 parts[:] = [""] * len(parts)
                 self._merged(None)
         self.fresh = True
+
+    def _headed(self) -> None:
+        """What follows may be somebody else's words (V2)."""
+        self._end_runs(_NO_KEYS)
+        self.fresh = True
+        if self.doubtful is None:
+            self.doubtful = len(self.lines)
 
     def _text(self, text: str, look: Look) -> None:
         keys = _NO_KEYS if look is PLAIN else _keys(look)

@@ -30,7 +30,7 @@ class Look(NamedTuple):
     href: str | None = None
 
 
-#: A stretch of text of one look, or a break: the text is then `BREAK` or `MERGE`.
+#: A stretch of text of one look, or a sign: the text is then `BREAK`, `MERGE` or `HEAD`.
 Piece = tuple[str, Look]
 
 
@@ -49,11 +49,14 @@ class Effect(NamedTuple):
     vote: bool = False
     box: bool = False  #: a spoiler that is marked up as a quote: a quote directly in it is its content
     quote: bool = False
+    sign: str = ""  #: what is written where a box or its head was left out: `HEAD` or `BOX`
 
 
 #: Texts of pieces that are no text; no forum shows these signs.
 BREAK = "\x1e"
 MERGE = "\x1d"
+HEAD = "\x1c"  #: the head of a quote or of code that no known box follows: whose words stand below is not known
+BOX = "\x1f"  #: a quote or code, looked for behind a head
 PLAIN = Look()
 _NONE = Effect()
 _SKIP = Effect(skip=True)
@@ -96,7 +99,7 @@ class Flow:
     def of_lxml(self, root: etree._Element) -> list[Piece]:
         """The pieces of the content of `root`, an element of lxml's tree."""
         out: list[Piece] = [(root.text, PLAIN)] if root.text else []
-        opened = False
+        opened = headed = False
         stack: list[_Open] = [(iter(root), PLAIN, False, False, None)]
         while stack:
             children, look, in_box, block, tail = stack[-1]
@@ -115,17 +118,20 @@ class Flow:
                         out.append((child.text, inner))
                     stack.append((iter(child), inner, effect.box, effect.block, child.tail))
                     break
+                if effect.sign and (headed or effect.sign == HEAD):
+                    headed = True
+                    out.append((effect.sign, look))
                 _close(out, effect.block, child.tail, look)
             else:
                 stack.pop()
                 if stack:
                     _close(out, block, tail, stack[-1][1])
-        return out
+        return _boxless(out) if headed else out
 
     def of_lexbor(self, root: LexborNode) -> list[Piece]:
         """The pieces of the content of `root`, a node of Lexbor's tree (HTML5, as a browser builds it)."""
         out: list[Piece] = []
-        opened = False
+        opened = headed = False
         stack: list[tuple[LexborNode | None, Look, bool, bool]] = [(root.child, PLAIN, False, False)]
         while stack:
             node, look, in_box, block = stack.pop()
@@ -147,9 +153,13 @@ class Flow:
                 effect, inner = _BOX, look._replace(spoiler=True)
             if not effect.skip:
                 stack.append((node.child, inner, effect.box, effect.block))
-            elif effect.block:
+                continue
+            if effect.sign and (headed or effect.sign == HEAD):
+                headed = True
+                out.append((effect.sign, look))
+            if effect.block:
                 out.append((BREAK, look))
-        return out
+        return _boxless(out) if headed else out
 
     def _enter(
         self, tag: str, attributes: dict[str, str], look: Look, in_box: bool, opened: bool, out: list[Piece]
@@ -200,10 +210,12 @@ class Flow:
         block = tag in _BLOCKS
         if tag in _SKIPPED or not names.isdisjoint(profile.dropped):
             return Effect(skip=True, block=block)
+        if not names.isdisjoint(profile.heads):
+            return Effect(skip=True, block=block, sign=HEAD)
         if tag in _CODE or not names.isdisjoint(profile.code):
-            return Effect(skip=True, block=block or tag == "pre")
+            return Effect(skip=True, block=block or tag == "pre", sign=BOX)
         if not box and (tag == "blockquote" or tag == "q" or not names.isdisjoint(profile.quotes)):
-            return Effect(skip=True, quote=True, block=block)
+            return Effect(skip=True, quote=True, block=block, sign=BOX)
         shown = _declared(style) if style else _NONE
         colour = shown.colour or (font_colour(font) if font else None)
         colour = colour or next((self._colours[name] for name in names if name in self._colours), None)
@@ -246,6 +258,20 @@ def _close(out: list[Piece], block: bool, tail: str | None, look: Look) -> None:
         out.append((BREAK, look))
     if tail:
         out.append((tail, look))
+
+
+def _boxless(pieces: list[Piece]) -> list[Piece]:
+    """The pieces with those heads alone that no known box follows."""
+    kept: list[Piece] = []
+    boxed = False
+    for piece in reversed(pieces):
+        text = piece[0]
+        if text == BOX:
+            boxed = True
+        elif text != HEAD or not boxed:
+            kept.append(piece)
+            boxed = boxed and not text.strip()
+    return kept[::-1]
 
 
 def _begins_with_opener(node: LexborNode) -> bool:

@@ -16,6 +16,7 @@ class Profile(Struct, frozen=True, kw_only=True):
     """
 
     quotes: frozenset[str] = frozenset()  #: boxes that hold somebody else's words
+    heads: frozenset[str] = frozenset()  #: lines of the software's right before a box of `quotes` or `code`
     code: frozenset[str] = frozenset()  #: code boxes
     dropped: frozenset[str] = frozenset()  #: signature, edit notice, buttons: no part of the text
     struck: frozenset[str] = frozenset()  #: shown struck through by the board's style sheet
@@ -34,14 +35,14 @@ class Profile(Struct, frozen=True, kw_only=True):
 #: For bodies of unknown origin: scenarios, tallies, the structural guess.
 GENERIC = Profile(
     quotes=frozenset(
-        "quote quotebox quoteheader quotefooter quotetop quotemain quote-box answer-box bbcode_quote "
-        "bbcodeblock--quote bbcodequote ipsquote ipsblockquote incqbox topslice_quote bbquote quotemessage userquote "
-        "quotetitle quotecontent".split()
+        "quote quotebox quotemain quote-box answer-box bbcode_quote bbcodeblock--quote bbcodequote ipsquote "
+        "ipsblockquote incqbox bbquote quotemessage userquote quotecontent".split()
     ),
-    code=frozenset("codebox codeblock code-box codeheader bbcode_code bbcodeblock--code ipscode".split()),
+    heads=frozenset(["quoteheader", "topslice_quote", "quotetop", "quotetitle", "codeheader"]),
+    code=frozenset("codebox codeblock code-box bbcode_code bbcodeblock--code ipscode".split()),
     dropped=frozenset(
-        "signature post-sig postsignature sig-content lastedit lastedited postedit edited_post post_edit editdate "
-        "message-lastedit message-signature signaturecontainer quoteexpand bbcodeblock-expandlink ipsedited "
+        "quotefooter signature post-sig postsignature sig-content lastedit lastedited postedit edited_post post_edit "
+        "editdate message-lastedit message-signature signaturecontainer quoteexpand bbcodeblock-expandlink ipsedited "
         "signature_div user-signature user_signature usersignature post-signature post_signature forum-signature "
         "bbp-reply-revision-log bbp-topic-revision-log".split()
     ),

@@ -86,5 +86,5 @@ def _left_out(node: LexborNode, profile: Profile) -> bool:
     if not profile.spoilers.isdisjoint(classes):
         return False
     style = node.attributes.get("style") or ""
-    gone = profile.quotes | profile.dropped | profile.struck
+    gone = profile.quotes | profile.heads | profile.dropped | profile.struck
     return "line-through" in style.lower() or not gone.isdisjoint(classes)

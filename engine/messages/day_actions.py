@@ -130,10 +130,14 @@ def _standing_lines(post: Post, ends: datetime) -> list[tuple[Line, bool]]:
             place, sure = index, False
     lines = post.revisions[place].body.lines
     return [
-        (line, sure and (not line.late or (line.late_at is not None and line.late_at.before(ends) is True)))
+        (line, sure and not line.unclear and (not line.late or _is_before(line, ends)))
         for line in lines
         if not (line.late_at is not None and line.late_at.before(ends) is False)
     ]
+
+
+def _is_before(late: Line, ends: datetime) -> bool:
+    return late.late_at is not None and late.late_at.before(ends) is True
 
 
 def _action(

@@ -21,8 +21,9 @@ from forums.software.ipb3 import SESSION, THREAD, page_address, page_size
 #: The class that this module puts on the boxes of 1.3, which have ids instead, all the same.
 _BOX = "golosa-box"
 PROFILE = Profile(
-    quotes=frozenset(["quotetop", "quotemain", "quote", _BOX]),
-    code=frozenset(["codetop", "codemain", "sqltop", "sqlmain", "htmltop", "htmlmain", "code"]),
+    quotes=frozenset(["quotemain", "quote", _BOX]),
+    heads=frozenset(["quotetop", "codetop", "sqltop", "htmltop"]),
+    code=frozenset(["codemain", "sqlmain", "htmlmain", "code"]),
     dropped=frozenset(["edit", "signature"]),
     spoilers=frozenset(["spoil"]),
 )

@@ -24,7 +24,8 @@ from forums.sheet import Sheet
 PROFILE = Profile(
     quotes=frozenset(["quote-block", "rich-text-quote"]),
     code=frozenset(["rich-text-code"]),
-    dropped=frozenset(["quote-heading", "post-signature"]),
+    heads=frozenset(["quote-heading"]),
+    dropped=frozenset(["post-signature"]),
 )
 #: The prefix changed its number between versions; a hidden post's row has a word more.
 _ID = re.compile(r"posts?-feed-item-(hidden-)?post-(\d+)\Z")

@@ -20,8 +20,9 @@ from forums.sheet import Sheet
 from forums.trees import first_within
 
 PROFILE = Profile(
-    quotes=frozenset(["mycode_quote", "quote_header", "quote_body"]),
-    code=frozenset(["codeblock", "phpcodeblock", "code_header", "code_body"]),
+    quotes=frozenset(["mycode_quote", "quote_body"]),
+    heads=frozenset(["quote_header", "code_header"]),
+    code=frozenset(["codeblock", "phpcodeblock", "code_body"]),
     dropped=frozenset(["signature", "post_edit", "edited_post"]),
     merge_rules=frozenset(["mycode_hr"]),
 )

@@ -25,8 +25,9 @@ from forums.trees import first_within
 #: The classes that this module gives to a spoiler and its title.
 _SPOILER_TITLE, _SPOILER = "spoiler-title", "spoiler"
 PROFILE = Profile(
-    quotes=frozenset(["quotetitle", "quotecontent"]),
-    code=frozenset(["codebox", "codetitle", "codecontent"]),
+    quotes=frozenset(["quotecontent"]),
+    heads=frozenset(["quotetitle", "codetitle"]),
+    code=frozenset(["codebox", "codecontent"]),
     dropped=frozenset(["signature", "notice", "attachbox", "inline-attachment", _SPOILER_TITLE]),
     merge_notice=r"(?:(?:Добавлено|Отправлено) (?:спустя|через)|Added in|Sent in) (?P<after>.+?):?",
 )

@@ -22,7 +22,10 @@ from forums.software.phpbb import SESSION
 
 #: The head of a quote is a `span.genmed` above its cell; nobody can write either class into a post.
 PROFILE = Profile(
-    quotes=frozenset(["quote", "genmed"]), code=frozenset(["code"]), dropped=frozenset(["gensmall", "postdetails"])
+    quotes=frozenset(["quote"]),
+    heads=frozenset(["genmed"]),
+    code=frozenset(["code"]),
+    dropped=frozenset(["gensmall", "postdetails"]),
 )
 #: What stands between a text and its signature. Anybody can type it, so what follows is not thrown away.
 _RULE = "_" * 17

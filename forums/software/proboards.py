@@ -22,8 +22,9 @@ from forums.sheet import Sheet
 
 PROFILE = Profile(
     quotes=frozenset(["quote"]),
+    heads=frozenset(["quote_header"]),
     code=frozenset(["code"]),
-    dropped=frozenset(["edited_by", "signature", "quote_header"]),
+    dropped=frozenset(["edited_by", "signature"]),
 )
 _ID = re.compile(r"post-(\d+)\Z")
 _USER = re.compile(r"/user/(\d+)")

@@ -18,9 +18,10 @@ from forums.profile import Profile
 from forums.sheet import Sheet
 
 PROFILE = Profile(
-    quotes=frozenset(["quoteheader", "quotefooter", "bbc_standard_quote", "bbc_alternate_quote", "topslice_quote"]),
-    code=frozenset(["bbc_code", "codeheader", "code"]),
-    dropped=frozenset(["signature", "modified", "attachments"]),
+    quotes=frozenset(["bbc_standard_quote", "bbc_alternate_quote"]),
+    heads=frozenset(["quoteheader", "topslice_quote", "codeheader"]),
+    code=frozenset(["bbc_code", "code"]),
+    dropped=frozenset(["quotefooter", "signature", "modified", "attachments"]),
 )
 SESSION = re.compile(r"(?<=[?&;])PHPSESSID=[^&;#]*(?:&amp;|[&;])?")
 _ID = re.compile(r"msg_(\d+)\Z")

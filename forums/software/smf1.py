@@ -19,8 +19,9 @@ from forums.sheet import Sheet
 from forums.software import smf
 
 PROFILE = Profile(
-    quotes=frozenset(["quoteheader", "quote"]),
-    code=frozenset(["codeheader", "code"]),
+    quotes=frozenset(["quote"]),
+    heads=frozenset(["quoteheader", "codeheader"]),
+    code=frozenset(["code"]),
     dropped=frozenset(["signature"]),
 )
 _MESSAGE_ID = re.compile(r"#msg(\d+)\Z")

@@ -23,8 +23,9 @@ from forums.sheet import Sheet
 #: The class that this module puts on a rule before a part that was added later.
 _MERGED = "golosa-merged"
 PROFILE = Profile(
-    quotes=frozenset(["bbquoteblock", "bbquote", "bbquotename", "quotemessage"]),
-    code=frozenset(["bbcodeblock", "bbcodename", "codemessage"]),
+    quotes=frozenset(["bbquoteblock", "bbquote", "quotemessage"]),
+    heads=frozenset(["bbquotename", "bbcodename"]),
+    code=frozenset(["bbcodeblock", "codemessage"]),
     dropped=frozenset(["edited", "signatureview", "signaturehr"]),
     spoilers=frozenset(["uspoilerclosed", "uspoileropened", "uspoilertext"]),
     merge_rules=frozenset([_MERGED]),

@@ -24,7 +24,8 @@ from forums.sheet import Sheet
 PROFILE = Profile(
     quotes=frozenset(["quote", "userquote", "embedquote", "js-quoteembed"]),
     code=frozenset(["codeblock", "codeinline"]),
-    dropped=frozenset(["signature", "usersignature", "reactions", "quoteauthor"]),
+    heads=frozenset(["quoteauthor"]),
+    dropped=frozenset(["signature", "usersignature", "reactions"]),
     spoilers=frozenset(["userspoiler"]),
 )
 _ID = re.compile(r"\A(?:Discussion|Comment)_(\d+)\Z")

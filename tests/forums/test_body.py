@@ -184,6 +184,37 @@ def test_v2_what_stands_below_the_head_of_a_quote_in_an_unknown_box_is_asked_abo
     ]  # fmt: skip
 
 
+def test_v2_lines_below_such_a_head_are_unclear_too() -> None:
+    lines = read_body("Голосую<div>Барсук писал(а):</div><div>голос: Рысь</div>").lines
+    assert [(line.text, line.unclear) for line in lines] == [
+        ("Голосую", False), ("Барсук писал(а):", False), ("голос: Рысь", True),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("box", "unclear"),
+    [
+        ('<div class="quotemain">Лис</div>', False),
+        ("<br> <!-- x --><blockquote>Лис</blockquote>", False),
+        ('<script>x()</script><table><tr><td class="quote">Лис</td></tr></table>', False),
+        ('<div class="theme">Лис</div>', True),
+        ("Лис<blockquote>Кот</blockquote>", True),
+        ("", True),
+    ],
+)
+def test_v2_behind_the_softwares_head_of_a_quote_its_box_is_wanted(box: str, unclear: bool) -> None:
+    red = '<span style="color: red">'
+    body = read_body(f'{red}Кот</span><div class="quotetop">Лис @ 2.3.2026</div>{box} <b>{red}Рысь</span></b>')
+    assert [(mark.text, mark.unclear) for mark in of_kind(body, MarkKind.COLOUR)] == [("Кот", False), ("Рысь", unclear)]
+    assert [line.unclear for line in body.lines][:: len(body.lines) - 1] == [False, unclear]
+
+
+def test_v2_colour_around_a_quote_in_an_unknown_box_makes_two_marks() -> None:
+    head = '<div class="quotetop">Лис @ 2.3.2026</div><div class="theme">Рысь</div>'
+    body = read_body(f'<span style="color: red">Кот{head}</span>')
+    assert [(mark.text, mark.unclear) for mark in body.marks] == [("Кот", False), ("Рысь", True)]
+
+
 @pytest.mark.parametrize(
     "said", ["Барсук писал, что спит", "Цитата дня", "Код доступа: 5", "Он сказал: нет", "От Барсука:"]
 )

@@ -140,6 +140,10 @@ def test_e8_a_line_merged_after_the_end_is_none():
     assert told(post(1, 60, unknown)) == [("1", None, ("Борис",), False)]
 
 
+def test_v2_a_line_that_may_be_somebody_elses_is_asked_about():
+    assert told(post(1, 60, Line("Действие: перевязать Бориса", unclear=True))) == [("1", None, ("Борис",), False)]
+
+
 def test_h25_looser_words_of_one_who_holds_the_ability_are_asked_about_and_of_others_are_talk():
     said = post(1, 60, "буду перевязать Аню")
     assert told(said) == [("1", None, ("Аня",), False)]
