@@ -1,0 +1,59 @@
+"""A theme that gives one thing of a page another class turns no vote over in silence: what it marked is asked about,
+refused, or read as before.
+
+Each is a written page with one class renamed.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from engine.posts import MarkKind, Reading
+from forums import Page, Source, read
+
+FOLDER = Path(__file__).parents[2] / "fixtures" / "pages"
+Made = Callable[..., Source]
+
+
+def renamed(source: Made, folder: str, file: str, name: str) -> Page:
+    """A written page whose class `name` is another one."""
+    cases = json.loads((FOLDER / folder / "expected.json").read_text("utf-8"))
+    case = next(case for case in cases if case["file"] == file)
+    content = (FOLDER / folder / file).read_bytes()
+    found = re.compile(rb"""(class=(["'])[^"']*?)(?<![\w-])""" + name.encode() + rb"(?![\w-])")
+    content, count = found.subn(rb"\1zz-theme", content)
+    assert count, f"the page has no class {name}"
+    seen = datetime.fromisoformat(case["seen_at"]) if case["seen_at"] else datetime(2026, 3, 3, tzinfo=UTC)
+    return read(source(content, url=case["url"], zone=case["zone"], seen_at=seen))
+
+
+def post_of(page: Page, identity: str) -> Reading:
+    return next(post for post in page.posts if post.id == identity)
+
+
+def coloured(post: Reading) -> list[tuple[str, bool]]:
+    return [(mark.text, mark.unclear) for mark in post.body.marks if mark.kind is MarkKind.COLOUR]
+
+
+BOXES = [
+    ("ipb2", "ru_2_3_p1.html", "quotemain", "802", [("Барсук", True), ("Рысь", True), ("Выдра", True)]),
+    ("ipb2", "ru_2_3_p1.html", "codemain", "803", [("Барсук", False), ("Рысь", True)]),
+    ("smf1", "ru_1_1_p1.html", "quote", "22", [("Барсук", True), ("Рысь", True), ("Выдра", True)]),
+    ("smf1", "ru_1_1_p1.html", "code", "23", [("Барсук", False), ("Рысь", True)]),
+    ("phpbb2", "fr_2_0_p1.html", "quote", "42", [("Lynx", True), ("Badger", True)]),
+    ("phpbb2", "ru_2_0_p1.html", "code", "13", [("Барсук", False), ("Рысь", True)]),
+    ("proboards", "en_5_p1.html", "quote", "602", [("Барсук", True), ("Рысь", True), ("Выдра", True)]),
+]
+
+
+@pytest.mark.parametrize(("folder", "file", "name", "post", "marks"), BOXES, ids=[f"{c[0]}-{c[2]}" for c in BOXES])
+def test_v2_what_follows_the_head_of_a_quote_or_of_code_in_no_known_box_is_asked_about(
+    folder: str, file: str, name: str, post: str, marks: list[tuple[str, bool]], source: Made
+) -> None:
+    assert coloured(post_of(renamed(source, folder, file, name), post)) == marks
