@@ -140,7 +140,7 @@ def _common(ours: Sequence[Mark], theirs: Sequence[Mark]) -> int:
     return sum(1 for _ in takewhile(lambda pair: _essence(pair[0]) == _essence(pair[1]), pairs))
 
 
-#: What must stay the same for a run to go on: its colour, whether it is struck, in a spoiler, hidden.
+#: What must stay the same for a run to go on: its colour, whether it is struck, in a spoiler, unclear.
 _Key = tuple[str | None, bool, bool, bool]
 _NO_KEYS: Mapping[MarkKind, _Key] = {}
 
@@ -166,13 +166,14 @@ _Done = tuple[_Run, MarkKind, bool, Interval | None]
 class _OpenLine:
     """A line in the making."""
 
-    __slots__ = ("late", "late_at", "parts", "spoiler")
+    __slots__ = ("late", "late_at", "parts", "spoiler", "unclear")
 
     def __init__(self, spoiler: bool, late: bool, late_at: Interval | None) -> None:
         self.parts: list[str] = []
         self.spoiler = spoiler
         self.late = late
         self.late_at = late_at
+        self.unclear = False
 
 
 class _Assembly:
@@ -209,7 +210,7 @@ class _Assembly:
         if len(self.done) > 1:
             self.done.sort(key=_place)
         marks = tuple([mark for run in self.done if (mark := self._mark(*run)) is not None])
-        lines = tuple([Line(_folded("".join(o.parts)), o.spoiler, o.late, o.late_at) for o in self.lines])
+        lines = tuple([Line(_folded("".join(o.parts)), o.spoiler, o.late, o.late_at, o.unclear) for o in self.lines])
         head = first_head(line.text for line in lines)
         if head is not None and (self.doubtful is None or head < self.doubtful):
             self.doubtful = head + 1
@@ -247,6 +248,8 @@ class _Assembly:
             self.lines.append(_OpenLine(look.spoiler, self.late, self.late_at))
             self.fresh = False
         here = self.lines[-1]
+        if look.unclear:
+            here.unclear = True
         for kind, key in keys.items():
             run = self.open.get(kind)
             if run is None:
@@ -282,7 +285,7 @@ class _Assembly:
         text = _trimmed("".join(run.text))
         if not text:
             return None
-        colour, struck, spoiler, hidden = run.key
+        colour, struck, spoiler, unclear = run.key
         end_line, end = run.parts[-1]
         return Mark(
             text,
@@ -292,7 +295,7 @@ class _Assembly:
             spoiler=spoiler,
             late=late,
             late_at=late_at,
-            unclear=hidden,
+            unclear=unclear,
             damaged="\ufffd" in text,
             before=_before(self.lines[run.line].parts, run.place),
             after=_after(self.lines[end_line].parts, end + 1),
@@ -309,7 +312,7 @@ def _notice(words: str) -> re.Pattern[str]:
 @lru_cache(maxsize=1024)
 def _keys(look: Look) -> Mapping[MarkKind, _Key]:
     """By kind of mark: what must stay the same for a run to go on."""
-    rest = (look.struck, look.spoiler, look.hidden)
+    rest = (look.struck, look.spoiler, look.hidden or look.unclear)
     kinds = ((MarkKind.COLOUR, look.colour), (MarkKind.BOLD, look.bold), (MarkKind.TAG, look.vote))
     return {kind: (look.colour if kind is MarkKind.COLOUR else None, *rest) for kind, shown in kinds if shown}
 

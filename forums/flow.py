@@ -28,6 +28,7 @@ class Look(NamedTuple):
     hidden: bool = False  #: in the page, but not to be seen by anybody: size 0, transparent, not displayed
     vote: bool = False  #: in a vote tag
     href: str | None = None
+    unclear: bool = False  #: perhaps not the writer's own words
 
 
 #: A stretch of text of one look, or a sign: the text is then `BREAK`, `MERGE` or `HEAD`.
@@ -49,6 +50,7 @@ class Effect(NamedTuple):
     vote: bool = False
     box: bool = False  #: a spoiler that is marked up as a quote: a quote directly in it is its content
     quote: bool = False
+    unclear: bool = False
     sign: str = ""  #: what is written where a box or its head was left out: `HEAD` or `BOX`
 
 
@@ -230,6 +232,7 @@ class Flow:
             concealed=shown.concealed,
             hidden=shown.hidden,
             vote=not names.isdisjoint(profile.vote_tags),
+            unclear=(tag in profile.foreign and bool(names) and not box) or not names.isdisjoint(profile.unsure),
         )
         return effect._replace(changes=effect._replace(block=False) != _NONE)
 
@@ -249,6 +252,7 @@ def _changed(look: Look, effect: Effect, opened: bool) -> Look:
         look.hidden or effect.hidden or (effect.concealed and not openable),
         look.vote or effect.vote,
         look.href,
+        look.unclear or effect.unclear,
     )
 
 

@@ -19,6 +19,9 @@ class Profile(Struct, frozen=True, kw_only=True):
     heads: frozenset[str] = frozenset()  #: lines of the software's right before a box of `quotes` or `code`
     code: frozenset[str] = frozenset()  #: code boxes
     dropped: frozenset[str] = frozenset()  #: signature, edit notice, buttons: no part of the text
+    unsure: frozenset[str] = frozenset()  #: what may not be the writer's own words: a mark in it is unclear
+    #: Tags that no writer can give a class: what stands in one whose class is not known is unclear too.
+    foreign: frozenset[str] = frozenset()
     struck: frozenset[str] = frozenset()  #: shown struck through by the board's style sheet
     bold: frozenset[str] = frozenset()  #: shown bold by the board's style sheet
     spoilers: frozenset[str] = frozenset()  #: spoiler boxes besides those called so; they win over `quotes`

@@ -20,11 +20,16 @@ from forums.software.ipb3 import SESSION, THREAD, page_address, page_size
 
 #: The class that this module puts on the boxes of 1.3, which have ids instead, all the same.
 _BOX = "golosa-box"
+#: The same for what stands where 1.3 has a signature, in no class that is known.
+_UNSURE = "golosa-unsure"
+#: What 1.3 writes above a signature, outside the body's element.
+_RULE = "-" * 20
 PROFILE = Profile(
     quotes=frozenset(["quotemain", "quote", _BOX]),
     heads=frozenset(["quotetop", "codetop", "sqltop", "htmltop"]),
     code=frozenset(["codemain", "sqlmain", "htmlmain", "code"]),
     dropped=frozenset(["edit", "signature"]),
+    unsure=frozenset([_UNSURE]),
     spoilers=frozenset(["spoil"]),
 )
 _ID = re.compile(r"post-(\d+)\Z")
@@ -49,6 +54,11 @@ _BODY = Find("descendant-or-self::div[" + has("postcolor") + "][starts-with(@id,
 _CELLS = Find("//td[./div[" + has("postcolor") + "]][not(ancestor-or-self::td[@id])]")
 _CELL = Find(".//td[./div[" + has("postcolor") + "]][not(ancestor-or-self::td[@id])]")
 _BOXES = Find(".//td[@id='QUOTE' or @id='CODE' or @id='HTML' or @id='SQL' or @id='PHP']")
+_KNOWN = frozenset(["postcolor", "signature"])
+_SIGNED = Find(
+    f"./br[normalize-space(following-sibling::text()[1]) = '{_RULE}']/following-sibling::*[not(self::br)]"
+    "[not(" + " or ".join(map(has, sorted(_KNOWN))) + ")]"
+)
 _ANCHOR = Find(".//a[starts-with(@name, 'entry')]")
 _NAME = Find(".//*[" + has("normalname") + " or " + has("unreg") + "]")
 _LINK = Find(".//a[@href]")
@@ -98,6 +108,8 @@ class IPB2(Adapter):
                 for around in box.iterancestors("table"):
                     around.set("class", _BOX)
                     break
+            for signature in _SIGNED.all(cell):
+                signature.set("class", _UNSURE)
         name = _NAME.first(post)
         if name is not None:
             found.author = text_of(name)
@@ -166,7 +178,23 @@ def _browser_cells(tree: LexborHTMLParser) -> list[LexborNode]:
                 around = around.parent
             if around is not None:
                 around.attrs["class"] = _BOX
+        _tell_signature(cell)
     return cells
+
+
+def _classes(node: LexborNode) -> list[str]:
+    return (node.attributes.get("class") or "").split()
+
+
+def _tell_signature(cell: LexborNode) -> None:
+    """As `_SIGNED`, in the browser's tree."""
+    child, below = cell.child, False
+    while child is not None:
+        if child.tag == "-text" and (child.text_content or "").strip() == _RULE:
+            below = True
+        elif below and child.is_element_node and child.tag != "br" and not _KNOWN.intersection(_classes(child)):
+            child.attrs["class"] = _UNSURE
+        child = child.next
 
 
 def _shown(post: etree._Element) -> str:

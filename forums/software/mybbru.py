@@ -25,6 +25,7 @@ PROFILE = Profile(
     quotes=frozenset(["quote-box", "answer-box"]),
     code=frozenset(["code-box"]),
     dropped=frozenset(["lastedit", "post-sig"]),
+    foreign=frozenset(["dl"]),  # a signature
     # Boxes of the writer's own words, which bear the class of quotes too.
     spoilers=frozenset(["spoiler-box", "text-box", "media-box", "hide-box"]),
     merge_notice=MERGE_NOTICE,

@@ -20,7 +20,10 @@ from forums.software.fluxbb import counted, linked_thread, page_address
 from forums.trees import first_within
 
 PROFILE = Profile(
-    quotes=frozenset(["quotebox"]), code=frozenset(["codebox"]), dropped=frozenset(["sig-content", "sig-line"])
+    quotes=frozenset(["quotebox"]),
+    code=frozenset(["codebox"]),
+    dropped=frozenset(["sig-content", "sig-line"]),
+    foreign=frozenset(["div"]),  # a signature
 )
 _ID = re.compile(r"p(\d+)\Z")
 _USER = re.compile(r"profile\.php\?(?:.*&)?id=(\d+)|/user/?(\d+)")

@@ -29,7 +29,7 @@ def renamed(source: Made, folder: str, file: str, name: str) -> Page:
     found = re.compile(rb"""(class=(["'])[^"']*?)(?<![\w-])""" + name.encode() + rb"(?![\w-])")
     content, count = found.subn(rb"\1zz-theme", content)
     assert count, f"the page has no class {name}"
-    seen = datetime.fromisoformat(case["seen_at"]) if case["seen_at"] else datetime(2026, 3, 3, tzinfo=UTC)
+    seen = datetime.fromisoformat(case["seen_at"]) if case["seen_at"] else datetime(2026, 3, 3, 12, tzinfo=UTC)
     return read(source(content, url=case["url"], zone=case["zone"], seen_at=seen))
 
 
@@ -57,3 +57,19 @@ def test_v2_what_follows_the_head_of_a_quote_or_of_code_in_no_known_box_is_asked
     folder: str, file: str, name: str, post: str, marks: list[tuple[str, bool]], source: Made
 ) -> None:
     assert coloured(post_of(renamed(source, folder, file, name), post)) == marks
+
+
+SIGNATURES = [
+    ("mybbru", "ru_p1.html", "post-sig", "102", [("Рысь", False), ("Выдра", False), ("Рысь — мафия", True)]),
+    ("punbb", "ru_1_4_p1.html", "sig-content", "32", [("Рысь", False), ("Выдра", False), ("Рысь", True)]),
+    ("ipb2", "en_1_3_p1.html", "signature", "811", [("Otter", False), ("Lynx", True)]),
+]
+
+
+@pytest.mark.parametrize(("folder", "file", "name", "post", "marks"), SIGNATURES, ids=[c[0] for c in SIGNATURES])
+def test_v2_a_signature_inside_a_body_is_asked_about(
+    folder: str, file: str, name: str, post: str, marks: list[tuple[str, bool]], source: Made
+) -> None:
+    found = post_of(renamed(source, folder, file, name), post)
+    assert coloured(found) == marks
+    assert [line.text for line in found.body.lines if line.unclear][-1] == marks[-1][0]
