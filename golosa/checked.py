@@ -18,12 +18,13 @@ from golosa.errors import Told, ToldError
 
 T = TypeVar("T", bound=Struct)
 
-_AT = re.compile(r"(?P<what>.*?)(?: - at `(?:\$\.?|key in \$\.?)(?P<place>.*)`)?", re.S)
-_UNKNOWN = re.compile(r"Object contains unknown field `(.*)`", re.S)
-_MISSING = re.compile(r"Object missing required field `(.*)`", re.S)
-_TYPE = re.compile(r"Expected `(.*)`, got `(.*)`", re.S)
-_BOUND = re.compile(r"Expected `(int|float)` (>=|<=) (.*)")
-_BARE = re.compile(r"[A-Za-z0-9_-]+")
+# Patterns as text, for `re` to compile at the first fault: most runs have none.
+_AT = r"(?P<what>(?s:.*?))(?: - at `(?:\$\.?|key in \$\.?)(?P<place>(?s:.*))`)?"
+_UNKNOWN = r"Object contains unknown field `((?s:.*))`"
+_MISSING = r"Object missing required field `((?s:.*))`"
+_TYPE = r"Expected `((?s:.*))`, got `((?s:.*))`"
+_BOUND = r"Expected `(int|float)` (>=|<=) (.*)"
+_BARE = r"[A-Za-z0-9_-]+"
 _WORDS = {
     "str": "a text", "int": "a whole number", "float": "a number", "bool": "true or false", "array": "a list",
     "object": "a table", "null": "nothing", "datetime": "a time such as 2026-03-02T22:00:00+03:00",
@@ -43,7 +44,7 @@ def checked(tables: Mapping[str, Any], type_: type[T]) -> T:
     try:
         return msgspec.convert(tables, type_)
     except msgspec.ValidationError as error:
-        found = _AT.fullmatch(str(error))
+        found = re.fullmatch(_AT, str(error))
         assert found is not None
         raise _fault(found["what"], _numbered(found["place"] or "", tables, type_), type_) from error
 
@@ -77,20 +78,20 @@ def _element(hint: Any) -> Any:
 
 def _fault(what: str, place: str, type_: type[Struct]) -> FaultError:
     """msgspec's message in this program's words."""
-    if unknown := _UNKNOWN.fullmatch(what):
+    if unknown := re.fullmatch(_UNKNOWN, what):
         known = ", ".join(_keys(place, type_))
         key = f"{place}.{written(unknown[1])}".lstrip(".")
         return FaultError(key, Told("unknown key; expected one of {known}", known=known))
-    if missing := _MISSING.fullmatch(what):
+    if missing := re.fullmatch(_MISSING, what):
         return FaultError(f"{place}.{missing[1]}".lstrip("."), Told("is missing"))
     return FaultError(place, _wrong_value(what, place, type_))
 
 
 def _wrong_value(what: str, place: str, type_: type[Struct]) -> Told:
-    if wrong := _TYPE.fullmatch(what):
+    if wrong := re.fullmatch(_TYPE, what):
         expected = [word for word in wrong[1].split(" | ") if word != "null"]
         return Told("expected {expected}, got {got}", expected=_any_of(expected), got=_kind(wrong[2]))
-    if bound := _BOUND.fullmatch(what):
+    if bound := re.fullmatch(_BOUND, what):
         expected_at = {"expected": _kind(bound[1]), "bound": float(bound[3])}
         if bound[2] == ">=":
             return Told("expected {expected} of at least {bound:g}", **expected_at)
@@ -105,7 +106,7 @@ def _wrong_value(what: str, place: str, type_: type[Struct]) -> Told:
 
 def written(key: str) -> str:
     """A key as TOML writes it: bare, or in quotes where it must be."""
-    return key if _BARE.fullmatch(key) else json.dumps(key, ensure_ascii=False)
+    return key if re.fullmatch(_BARE, key) else json.dumps(key, ensure_ascii=False)
 
 
 def _kind(name: str) -> Told:

@@ -17,7 +17,8 @@ NEAR_COLOUR = 0.3  #: nearer than this, but not the vote colour, is reported (V1
 #: Where several kinds cover one text, the first of these speaks for it.
 _RANK = {kind: rank for rank, kind in enumerate((MarkKind.TAG, MarkKind.COLOUR, MarkKind.BOLD, MarkKind.LINE))}
 #: Another word of voting than the rule set's, alone with a sign behind it: `V: X`, `Lynch: X`, «Казнь — X».
-_NEARLY = re.compile(rf"(?:v|vt|г|{'|'.join(sorted(CASTS | VOTE_NOUNS))})(?:\s*[:=]|\s+[–—-]+\s)\s*", re.IGNORECASE)
+#: As text: `re` compiles it for the first bold text, and many games vote in colour alone.
+_NEARLY = rf"(?i)(?:v|vt|г|{'|'.join(sorted(CASTS | VOTE_NOUNS))})(?:\s*[:=]|\s+[–—-]+\s)\s*"
 _PUNCTUATION = " /\t:;,.!–—=>*#@+[]()«»\"'-"
 
 
@@ -88,7 +89,7 @@ def _is_word_alone(mark: Mark, votes: Votes) -> bool:
 def _with_another_word(mark: Mark) -> Mark | None:
     """What stands behind another word of voting than those of the rule set (`[b]V: X[/b]`, `[b]V:[/b] X`): its writer
     may believe that it counts, so it is asked about where it names a player."""
-    word = _NEARLY.match(mark.text.lstrip(_PUNCTUATION))
+    word = re.match(_NEARLY, mark.text.lstrip(_PUNCTUATION))
     if word is None:
         return None
     behind = mark.text.lstrip(_PUNCTUATION)[word.end() :].strip()

@@ -18,11 +18,11 @@ _SOUNDS = str.maketrans({
     "і": "i", "ї": "yi", "є": "ye", "ґ": "g", "ў": "u",
 })  # fmt: skip
 _SPELLINGS = (
-    (re.compile("shch|sch"), "sh"), (re.compile("tz"), "ts"), (re.compile("ck"), "k"), (re.compile("ph"), "f"),
-    (re.compile("kh"), "h"), (re.compile("c(?=[^h]|$)"), "k"), (re.compile("x"), "ks"), (re.compile("w"), "v"),
-    (re.compile("q"), "k"), (re.compile("j"), "y"), (re.compile("ee"), "i"), (re.compile("oo"), "u"),
-    (re.compile("(?<![aeiou])y(?![aeiou])"), "i"),
+    ("shch", "sh"), ("sch", "sh"), ("tz", "ts"), ("ck", "k"), ("ph", "f"), ("kh", "h"),
+    ("ch", "\0"), ("c", "k"), ("\0", "ch"),  # ch stays as it is
+    ("x", "ks"), ("w", "v"), ("q", "k"), ("j", "y"), ("ee", "i"), ("oo", "u"),
 )  # fmt: skip
+_Y_ALONE = re.compile("(?<![aeiou])y(?![aeiou])")
 _LONGEST = 60  #: no name is longer; a longer word has no key
 
 
@@ -33,9 +33,9 @@ def sound(token: str) -> str:
         return token
     if has_cyrillic(token):
         return token.translate(_SOUNDS)
-    for pattern, plain in _SPELLINGS:
-        token = pattern.sub(plain, token)
-    return token
+    for spelling, plain in _SPELLINGS:
+        token = token.replace(spelling, plain)
+    return _Y_ALONE.sub("i", token)
 
 
 _SPELT = (

@@ -17,9 +17,8 @@ _ENGLISH = "`qwertyuiop[]asdfghjkl;'zxcvbnm,."
 _RUSSIAN = "ёйцукенгшщзхъфывапролджэячсмитьбю"
 _TO_RUSSIAN = str.maketrans(_ENGLISH + _ENGLISH.upper() + '~{}:"<>', _RUSSIAN + _RUSSIAN.upper() + "ЁХЪЖЭБЮ")
 _TO_ENGLISH = str.maketrans(_RUSSIAN + _RUSSIAN.upper(), _ENGLISH + _ENGLISH.upper())
-_RUSSIAN_ENDING = re.compile(
-    r"\A([a-z0-9_.\- ]*[a-z0-9])['’ʼ`´-]?(?:а|у|ом|ем|е|ы|и|ой|ей|ю|я|ью|ого|ому|ым|им)", re.IGNORECASE
-)
+#: As text: `re` compiles it for the first text that may be such a word, and many threads have none.
+_RUSSIAN_ENDING = r"(?i)\A([a-z0-9_.\- ]*[a-z0-9])['’ʼ`´-]?(?:а|у|ом|ем|е|ы|и|ой|ей|ю|я|ью|ого|ому|ым|им)"
 _SPLIT_ENDING = re.compile(
     r"(?<=[^\W_])['’ʼ`´-](?=(?:а|у|ом|ем|е|ы|и|ой|ей|ю|я|ью|го|ого|му|ому|ым|им)\b)", re.IGNORECASE
 )
@@ -56,5 +55,8 @@ def without_russian_ending(text: str) -> str | None:
 
     Needed beside the look-alikes: Wolfу is a form of Wolf, though it looks like Wolfy.
     """
-    found = _RUSSIAN_ENDING.fullmatch(text.strip())
+    word = text.strip()
+    if has_cyrillic(word[:1].casefold()):
+        return None
+    found = re.fullmatch(_RUSSIAN_ENDING, word)
     return found[1] if found else None

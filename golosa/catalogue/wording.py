@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import UTC, datetime, tzinfo
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 from engine.telling import Told
 from golosa import catalogue
@@ -43,7 +43,7 @@ def _sentences(lang: str) -> Mapping[str, str]:
     """English template -> the template in that language; and what causes and states of health are called."""
     from babel.messages.pofile import read_po
 
-    with files(__package__).joinpath(f"{lang}.po").open("rb") as file:
+    with Path(__file__).with_name(f"{lang}.po").open("rb") as file:
         read = read_po(file, locale=lang, abort_invalid=True)
     words = catalogue.of(lang)
     called = {str(name): called for names in (words.cause, words.health) for name, called in names.items()}

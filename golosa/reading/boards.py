@@ -15,12 +15,10 @@ from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Meta, Struct
-from platformdirs import user_config_path
 
 import forums
 from forums.boards import Board, Selectors
 from forums.colour import css_colour
-from forums.dates import UnreadableTime, zone_of
 from golosa.checked import FaultError, checked, written
 from golosa.errors import GolosaError
 
@@ -48,6 +46,8 @@ class BoardTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 def user_file() -> Path:
     """Where the user's own boards are."""
+    from platformdirs import user_config_path
+
     return user_config_path("golosa") / NAME
 
 
@@ -80,10 +80,13 @@ def named_by_user(url: str | None) -> str | None:
 
 def check(table: BoardTable, where: str) -> None:
     """Raises GolosaError, beginning with `where` and the key, for a zone that is none and the like."""
-    for key in ("zone", "edit_zone"):
-        name = getattr(table, key)
+    for key, name in (("zone", table.zone), ("edit_zone", table.edit_zone)):
+        if not name:
+            continue
+        from forums.dates import UnreadableTime, zone_of
+
         try:
-            zone_of(name or "UTC")
+            zone_of(name)
         except UnreadableTime as error:
             raise GolosaError(
                 "{where}.{key}: no zone {name!r}; give an IANA name such as Europe/Moscow",

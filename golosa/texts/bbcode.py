@@ -15,15 +15,13 @@ TAGS = (
     "hide hr html i iframe img indent ins justify left li list mark media mention noparse offtopic ol php post pre "
     "quote right rtl s size sp spoil spoiler strike sub sup table td th topic tr tt u ul url user video vote youtube"
 ).split()
+# Patterns as text, for `re` to compile when the first text asks for one: few posts are cut, few nicks hold a bracket.
 #: The head of a real tag: one that ends, that takes a value, or that a later "]" of the post could end.
-_TAG = re.compile(
-    rf"\[(?=/?(?:{'|'.join(TAGS)})(?:\s*\]|\s*=|\s+[a-z]+\s*=|\s*$)|\*\])",
-    re.IGNORECASE,
-)
+_TAG = rf"(?i)\[(?=/?(?:{'|'.join(TAGS)})(?:\s*\]|\s*=|\s+[a-z]+\s*=|\s*$)|\*\])"
 #: The tags that our templates write and that may stay open over a line's end.
-_PAIR = re.compile(r"\[(/?)(b|i|u|s|list|quote|spoiler|size|color|code)(?:=[^\]]*)?\]", re.IGNORECASE)
+_PAIR = r"(?i)\[(/?)(b|i|u|s|list|quote|spoiler|size|color|code)(?:=[^\]]*)?\]"
 #: Where a line may be cut: a blank outside tags and links.
-_PIECE = re.compile(r"\[url=[^\]]*\].*?\[/url\]\S*|\[[^\[\]]*\]|[^\s\[]+|\[|\s+")
+_PIECE = r"\[url=[^\]]*\].*?\[/url\]\S*|\[[^\[\]]*\]|[^\s\[]+|\[|\s+"
 
 
 def safe(text: str) -> str:
@@ -31,9 +29,10 @@ def safe(text: str) -> str:
 
     Line breaks and signs that turn the direction of writing are dropped, so that a nick stays within its line.
     """
-    plain = re.sub(r"[\r\n\t\u0085\u2028\u2029]+", " ", text)
-    plain = re.sub("[\u200e\u200f\u202a-\u202e\u2066-\u2069\x00-\x08\x0b-\x1f\x7f]", "", plain)
-    return _TAG.sub("[" + WORD_JOINER, plain)
+    if not text.isprintable():
+        text = re.sub(r"[\r\n\t\u0085\u2028\u2029]+", " ", text)
+        text = re.sub("[\u200e\u200f\u202a-\u202e\u2066-\u2069\x00-\x08\x0b-\x1f\x7f]", "", text)
+    return re.sub(_TAG, "[" + WORD_JOINER, text) if "[" in text else text
 
 
 def safe_lines(text: str) -> str:
@@ -98,16 +97,16 @@ def _pieces(text: str, longest: int) -> Iterator[str]:
         if len(line) <= longest // 2:
             yield line
         else:
-            yield from _PIECE.findall(line)
+            yield from re.findall(_PIECE, line)
 
 
 def _shows(post: str) -> bool:
-    return bool(_PAIR.sub("", post).replace("[*]", "").strip())
+    return bool(re.sub(_PAIR, "", post).replace("[*]", "").strip())
 
 
 def _follow(piece: str, opened: list[str]) -> None:
     """Brings the stack of open tags past a piece."""
-    for found in _PAIR.finditer(piece):
+    for found in re.finditer(_PAIR, piece):
         name = found[2].lower()
         if opened and _name(opened[-1]) == "code" and not (found[1] and name == "code"):
             continue  # inside code everything is text
