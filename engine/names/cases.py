@@ -20,19 +20,43 @@ Forms = dict[str, frozenset[str]]
 #: The two words that grow a syllable in their cases.
 _LONGER = {"мат": ("матер",), "доч": ("дочер",)}
 
+#: Endings of adjectives: the nominative's, after which letters it is (any where none is named), those of the cases.
+_ADJECTIVES = (
+    ("ый", "", ("ого", "ому", "ого", "ым", "ом")),
+    ("ой", "", ("ого", "ому", "ого", "ым|им", "ом")),
+    ("ий", _BACK, ("ого", "ому", "ого", "им", "ом")),
+    ("ий", "", ("его|ьего", "ему|ьему", "его|ьего", "им|ьим", "ем|ьем")),
+    ("ая", "", ("ой", "ой", "ую", "ой", "ой")),
+    ("ая", _HISSING, ("ей", "ей", "ую", "ей", "ей")),
+    ("яя", "", ("ей", "ей", "юю", "ей", "ей")),
+    ("ья", "", ("ьей", "ьей", "ью", "ьей", "ьей")),
+    ("ое", "", ("ого", "ому", "ое", "ым|им", "ом")),
+    ("ее", "", ("его", "ему", "ее", "им", "ем")),
+    ("ье", "", ("ьего", "ьему", "ье", "ьим", "ьем")),
+    ("ые", "", ("ых", "ым", "ых", "ыми", "ых")),
+    ("ие", "", ("их", "им", "их", "ими", "их")),
+    ("ьи", "", ("ьих", "ьим", "ьих", "ьими", "ьих")),
+)
+
 
 def _table(stem: str, gen: str, dat: str, acc: str, ins: str, pre: str) -> dict[str, set[str]]:
     ends = {"gen": gen, "dat": dat, "acc": acc, "ins": ins, "pre": pre}
     return {case: {stem + end for end in text.split("|")} for case, text in ends.items()}
 
 
+def _alike(cases: tuple[str, ...], *forms: str) -> dict[str, set[str]]:
+    return {case: set(forms) for case in cases}
+
+
 def _fleeting(word: str) -> list[str]:
     """The stem without its fleeting vowel: огурец -> огурц, заяц -> зайц, лев -> льв, ветер -> ветр."""
+    if len(word) < 3:
+        return []
     vowel, last = word[-2], word[-1]
-    if len(word) < 3 or vowel not in "еоя" or last in VOWELS or last in "ьй":
+    if vowel not in "еоя" or last in VOWELS or last in "ьй":
         return []
     before = word[-3]
-    if last not in "кцнлрсвд" and len(word) > 3 and before not in VOWELS:
+    if last not in "кцнлрсвдт" and len(word) > 3 and before not in VOWELS:
         return []  # лоб -> лба, but Олег -> Олега
     if before in VOWELS:
         return [word[:-2] + "й" + last]
@@ -55,15 +79,17 @@ def _consonant(word: str) -> list[dict[str, set[str]]]:
     tables = [_hard(stem) for stem in (word, *_fleeting(word))]
     if word.endswith(("ов", "ев", "ин", "ын")):
         tables.append({"ins": {word + "ым"}})
+    if word.endswith(("ин", "ын")):  # мамин -> маминого
+        tables.append(_table(word, "ого", "ому", "ого", "ым", "ом"))
     return tables
 
 
 def _soft_sign(word: str) -> list[dict[str, set[str]]]:
     stem = word[:-1]
-    short = _fleeting(stem) if len(stem) > 2 else []
+    short = _fleeting(stem)
     feminine = [_table(root, "и", "и", "ь", "ью", "и") for root in (stem, *_LONGER.get(stem, ()))]
-    # любовь -> любви, рожь -> ржи: the vowel flees in every case but the nominative and the instrumental.
-    feminine += [_table(root, "и", "и", "ь", "ью", "и") for root in short if stem[-2] == "о"]
+    # любовь -> любви, рожь -> ржи: the vowel flees in three cases.
+    feminine += [_alike(("gen", "dat", "pre"), root + "и") for root in short if stem[-2] == "о"]
     return [*feminine, *(_soft(root) for root in (stem, *short))]
 
 
@@ -72,15 +98,17 @@ def _short_i(word: str) -> list[dict[str, set[str]]]:
     tables = [_soft(stem, "е|и" if stem.endswith("и") else "е")]
     if word.endswith("ей") and len(word) > 3:
         tables.append(_soft(word[:-2] + "ь"))
-    if word.endswith(("ый", "ий", "ой")) and len(word) > 2:
-        root = word[:-2]
-        hard = word.endswith(("ый", "ой")) or root[-1:] in _BACK
-        if hard:
-            tables.append(_table(root, "ого", "ому", "ого", "ым|им", "ом"))
-        if word.endswith("ий"):
-            tables.append(_table(root, "его", "ему", "его", "им", "ем"))
-            tables.append(_table(root + "ь", "его", "ему", "его", "им", "ем"))
     return tables
+
+
+def _adjective(word: str) -> list[dict[str, set[str]]]:
+    """The forms of an adjective; no word of three letters is one: «кого» is no case of Кий."""
+    root = word[:-2]
+    return [
+        _table(root, *ends)
+        for nominative, after, ends in _ADJECTIVES
+        if len(word) > 3 and word.endswith(nominative) and (not after or root[-1] in after)
+    ]
 
 
 def _ending_in_a(word: str) -> list[dict[str, set[str]]]:
@@ -97,11 +125,10 @@ def _ending_in_ya(word: str) -> list[dict[str, set[str]]]:
     dat = "е|и" if stem.endswith("и") else "е"
     tables = [_table(stem, "и", dat, "ю", "ей|ею|ёй", dat)]
     if word.endswith("мя"):
-        tables.append(_table(stem + "ен", "и", "и", "я", "ем", "и") | {"acc": {word}})
-    if word.endswith(("ая", "яя")) and len(word) > 2:
-        root = word[:-2]
-        end = "ей" if word.endswith("яя") or root[-1:] in _HISSING else "ой"
-        tables.append(_table(root, end, end, "юю" if word.endswith("яя") else "ую", end, end))
+        tables.append({"ins": {stem + "енем"}} | _alike(("gen", "dat", "pre"), stem + "ени"))
+    if word.endswith("ья"):  # a plural: братья -> братьев, друзья -> друзей
+        tables.append(_table(stem, "ев", "ям", "ев", "ями", "ях"))
+        tables.append(_alike(("gen", "acc"), stem[:-1] + "ей"))
     return tables
 
 
@@ -110,12 +137,8 @@ def _neuter(word: str) -> list[dict[str, set[str]]]:
     if word.endswith("о"):
         return [_table(stem, "а", "у", "о", "ом", "е")]
     tables = [_table(stem, "я|а", "ю|у", "е", "ем", "е|и")]
-    if word.endswith(("ое", "ее")) and len(word) > 2:
-        root = word[:-2]
-        soft = word.endswith("ее")
-        tables.append(
-            _table(root, "его" if soft else "ого", "ему" if soft else "ому", word[-2:], "им" if soft else "ым", "ем|ом")
-        )
+    if word.endswith("не"):  # a plural: горожане -> горожан
+        tables.append(_table(stem, "", "ам", "", "ами", "ах"))
     return tables
 
 
@@ -124,9 +147,13 @@ def _plural(word: str) -> list[dict[str, set[str]]]:
     stem = word[:-1]
     soft = word.endswith("и") and stem[-1:] not in _BACK
     if soft:
-        return [_table(stem, "ей|ев|ь|й", "ям", "ей|ев|ь|й|и", "ями", "ях")]
+        tables = [_table(stem, "ей|ев|ь|й", "ям", "ей|ев|ь|й", "ями", "ях")]
+        if stem.endswith("ь"):  # судьи -> судей, певуньи -> певуний
+            tables.append(_alike(("gen", "acc"), stem[:-1] + "ей", stem[:-1] + "ий"))
+        return tables
     bare = "|".join(_zero_endings(stem))
-    return [_table("", bare, "", bare, "", ""), _table(stem, "ов|ей", "ам", "ов|ей|и|ы", "ами", "ах")]
+    many = "ов|ев" if stem.endswith("ц") else "ов|ей"
+    return [_table("", bare, "", bare, "", ""), _table(stem, many, "ам", many, "ами", "ах")]
 
 
 def _zero_endings(stem: str) -> list[str]:
@@ -142,7 +169,7 @@ def case_forms(word: str) -> Forms:
     """Every case form of a folded Russian word, by case; the word itself for words that do not decline here."""
     found: dict[str, set[str]] = {case: set() for case in CASES}
     found["nom"].add(word)
-    for table in _tables(word):
+    for table in (*_tables(word), *_adjective(word)):
         for case, forms in table.items():
             found[case] |= {form.replace("ё", "е") for form in forms if form}
     return {case: frozenset(forms or {word}) for case, forms in found.items()}
