@@ -6,11 +6,10 @@ Knows the conditions of `[[victory]]` and `[[succession]]`; nothing of votes or 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from engine.game.board import Board
-from engine.game.book import Book
 from engine.game.values import Inherited, Private, Seat
 from engine.roles import Succession, Victory
 
@@ -21,7 +20,8 @@ def judge(board: Board, at: datetime, *, morning: bool = False, orders: Sequence
     `morning`: the day that starts now is judged as well (T14-3). `orders`: the standing orders of who was voted out,
     with the old holder as `heir`; they pass to the new one (T14-33). The game must not be over yet.
     """
-    rule = won_by(board.book, board.living, morning=morning)
+    alive = Counter(board.book.team(seat.role) for seat in board.living)
+    rule = won_by(board.rules.victories, alive, morning=morning)
     if rule is not None:
         board.winner = board.living[0].name if rule.winner == "survivor" else rule.winner
         board.note(rule.clause or "G1", "victory", value=board.winner)
@@ -29,14 +29,13 @@ def judge(board: Board, at: datetime, *, morning: bool = False, orders: Sequence
     _succeed(board, at, orders)
 
 
-def won_by(book: Book, living: Collection[Seat], *, morning: bool) -> Victory | None:
-    """The first victory rule that fits, or None."""
-    alive = Counter(book.team(seat.role) or "" for seat in living)
-    rules = (rule for rule in book.rules.victories if morning or rule.at == "always")
-    return next((rule for rule in rules if _fits(rule, alive)), None)
+def won_by(rules: Iterable[Victory], alive: Counter[str | None], *, morning: bool) -> Victory | None:
+    """The first victory rule that fits so many living members of each team, or None."""
+    judged = (rule for rule in rules if morning or rule.at == "always")
+    return next((rule for rule in judged if _fits(rule, alive)), None)
 
 
-def _fits(rule: Victory, alive: Counter[str]) -> bool:
+def _fits(rule: Victory, alive: Counter[str | None]) -> bool:
     everybody = alive.total()
     conditions = [all(alive[team] == 0 for team in rule.gone)]
     if rule.any_alive:

@@ -1,20 +1,21 @@
-"""Whether the `[[victory]]` rules of a rule set can be won: found by trying every small number of living members.
+"""Whether the `[[victory]]` rules of a rule set can be won: found by trying numbers of living members.
 
 Knows the conditions; nothing of how a game gets there.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import product
+from math import prod
 
-from engine.game.book import Book
 from engine.game.ending import won_by
-from engine.game.values import Seat
 from engine.roles import Victory
 from engine.rules import Rules
 
-LARGE = 3  #: members of a team tried beyond what the rules themselves name
+LARGE = 3  #: so many members of each team are tried, beside the numbers that the rules themselves name
+TRIED = 5_000  #: positions at most
 
 
 def victory_problems(rules: Rules) -> Iterator[tuple[str, str]]:
@@ -50,50 +51,39 @@ def _names(rule: Victory, teams: list[str]) -> Iterator[str]:
 
 
 def _reached(rules: Rules, teams: list[str]) -> Iterator[tuple[str, str]]:
-    book = _book_of_teams(rules, teams)
-    firsts = (_first(book, teams, counts) for counts in _positions(rules, teams))
-    decided = {number for number in firsts if number is not None}
-    for number in range(len(rules.victories)):
-        if number not in decided:
-            yield (
-                f"victory {number + 1}",
-                "it can never decide: no position fits it, or an earlier rule always comes first",
-            )
-    winners = {team for number in decided for team in _winners(rules.victories[number])}
-    yield from (("victory", f"team {team!r} can never win") for team in teams if team not in winners)
-    if _first(book, teams, (0,) * len(teams)) is None:
+    decided = {id(won_by(rules.victories, alive, morning=True)) for alive in _positions(rules, teams)}
+    if decided:
+        winners: set[str] = set()
+        for number, rule in enumerate(rules.victories, 1):
+            if id(rule) in decided:
+                winners |= _winners(rule)
+            else:
+                yield f"victory {number}", "it can never decide: no position fits it, or an earlier rule comes first"
+        yield from (("victory", f"team {team!r} can never win") for team in teams if team not in winners)
+    if won_by(rules.victories, Counter(), morning=True) is None:
         yield "victory", "nobody alive is no end of the game; add a rule whose winner is draw"
 
 
-def _winners(rule: Victory) -> tuple[str, ...]:
-    """Who shares in a win by this rule (H22: Town and Law)."""
-    if rule.winner == "draw":
-        return ()
-    return (rule.sole,) if rule.winner == "survivor" and rule.sole else (rule.winner, *rule.together)
+def _winners(rule: Victory) -> set[str]:
+    """Who shares in a win by this rule (H22: Town and Law); a survivor wins for his team."""
+    return {rule.sole} if rule.winner == "survivor" and rule.sole else {rule.winner, *rule.together}
 
 
-def _positions(rules: Rules, teams: list[str]) -> Iterator[tuple[int, ...]]:
-    named = [number for rule in rules.victories for number in (*rule.exactly.values(), abs(rule.by))]
-    most = min(max([LARGE, *(number + 1 for number in named)]), 12 if len(teams) < 5 else LARGE)
-    return product(range(most + 1), repeat=len(teams))
+def _positions(rules: Rules, teams: list[str]) -> list[Counter[str | None]]:
+    """How many of each team may live, as far as it matters to the rules: few, and about as many as they name.
+
+    Empty where that would be too many positions to try: then nothing is said of what cannot be reached.
+    """
+    held = {role.team for role in rules.roles}
+    for most in (LARGE, 2, 1):
+        numbers = [_numbers(rules, team, most) if team in held else {0} for team in teams]
+        if prod(map(len, numbers)) <= TRIED:
+            return [Counter(dict(zip(teams, position, strict=True))) for position in product(*numbers)]
+    return []
 
 
-def _book_of_teams(rules: Rules, teams: list[str]) -> Book:
-    """A book in which every team has a role of its own name."""
-    book = Book(rules)
-    some = {role.team: role for role in rules.roles if role.team is not None}
-    book.roles = {team: some[team] for team in teams if team in some}
-    return book
-
-
-def _first(book: Book, teams: list[str], counts: tuple[int, ...]) -> int | None:
-    """The number of the rule that decides this position at the start of a day."""
-    if any(count and team not in book.roles for team, count in zip(teams, counts, strict=True)):
-        return None
-    living = [
-        Seat(name=f"{team}{number}", role=team)
-        for team, count in zip(teams, counts, strict=True)
-        for number in range(count)
-    ]
-    rule = won_by(book, living, morning=True)
-    return None if rule is None else next(n for n, known in enumerate(book.rules.victories) if known is rule)
+def _numbers(rules: Rules, team: str, most: int) -> set[int]:
+    named = [rule.exactly[team] for rule in rules.victories if team in rule.exactly]
+    named += [abs(rule.by) for rule in rules.victories if team in (rule.leads, rule.over)]
+    about = {number + more for number in named if number > 0 for more in (0, 1)}
+    return about | set(range(most + 1))
