@@ -68,6 +68,7 @@ _LEAD = re.compile(r"\A[\W_]*([^\W_]+(?:['’ʼ`´][^\W_]+)*)[\W_]*?(?=[^\W_]|[@
 _POSSESSIVE = re.compile(r"['’ʼ`´]s\s*$", re.IGNORECASE)
 _JOINED = re.compile(r"\s*[a-zа-яё](?:\s*[&/+]\s*[a-zа-яё]){1,5}\s*", re.IGNORECASE)
 _STRIPPED = LEADS | DENIALS | CONDITIONS | HELPERS | UNVOTES | TAKES_BACK
+_BEFORE_WORDS = LEADS | UNVOTES  #: what may stand before a word for no vote
 _ANY = re.compile(r"(?<![^\W_])a\W+\Z", re.IGNORECASE)  #: "a killer" is any of them, and nobody's nick
 _REASONS = CONNECTIVES | frozenset(["for", "за"])  #: words behind which a name is done
 _AND = re.compile(r"\s(?:and|or|и|или|либо)\s|[&/+]", re.IGNORECASE)
@@ -181,7 +182,7 @@ class Names:
             return Named(me, how="self")
         found = self._after_leads(text, rest, core) or self._several_initials(text)
         found = found or self._sentence(text, cast_before=cast_before)
-        found = found or self._said_word(core) or self._by_likeness(text, rest, core)
+        found = found or self._said_word(words) or self._by_likeness(text, rest, core)
         if found is None and len(rest) <= _LONGEST:
             found = self._leading(rest) or self._joined(rest)
         return found or self._whole_retyped(text, me) or NOTHING
@@ -259,14 +260,17 @@ class Names:
                 if near is not None:
                     return Named(ask=self.index.in_order(near.players), how=near.how)
                 return Named(word=word, how="word")
-            if words[start] not in LEADS and words[start] not in UNVOTES:
+            if words[start] not in _BEFORE_WORDS:
                 return None
         return None
 
-    def _said_word(self, core: tuple[str, ...]) -> Named | None:
-        """A longer text without any name that begins with a word for no vote."""
-        for size in range(min(self._longest_word, len(core) - 1), 1, -1):
-            word = self._words.get(" ".join(core[:size]))
+    def _said_word(self, words: tuple[str, ...]) -> Named | None:
+        """A longer text without any name that begins, after any leads, with several words for no vote."""
+        start = next((place for place, word in enumerate(words) if word not in _BEFORE_WORDS), len(words))
+        if not _STRIPPED.isdisjoint(words[start : start + 1]):
+            return None  # «если никого не казнить, …» is only thought of
+        for size in range(self._longest_word, 1, -1):
+            word = self._words.get(" ".join(words[start : start + size]))
             if word is not None:
                 return Named(word=word, how="word")
         return None
