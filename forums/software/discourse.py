@@ -35,7 +35,13 @@ _ARTICLE = Find("descendant-or-self::article[@data-post-id]")
 _DRAWN_NAME = Find(".//*[" + has("names") + "]//*[@data-user-card]")
 _DRAWN_TIME = Find(".//*[" + has("post-date") + "]//*[@data-time]")
 _DRAWN_BODY = Find(".//*[" + has("cooked") + "]")
-_DRAWN_EDIT = Find(".//*[" + has("edits") + "]")
+_DRAWN_EDIT = Find(
+    ".//*["
+    + has("edits")
+    + "] | .//*["
+    + has("topic-meta-data")
+    + "]//button[.//*[local-name()='use'][contains(@href, '#pencil') or contains(@href, '#far-pen-to-square')]]"
+)
 #: Posts as they are shown to readers without a script; the links to other pages wear the same class.
 _POSTS = Find(
     "//*[" + has("crawler-post") + "][not(@role='navigation')] | //*[" + has("crawler-post-meta") + "]/parent::*"

@@ -33,6 +33,11 @@ _BELOW = re.compile(r"(.*?/topic/\d+[^/?#]*)")
 _BY = re.compile(r"(?:пользователем|користувачем|by)\s+(\S.*)\Z")
 
 _POSTS = Find("//article[starts-with(@id, 'elComment_')]")
+#: A moderator's box to choose a post: of one that is hidden or waits it says that it may be shown.
+_HELD = Find(
+    ".//input[@data-role='moderation'][contains(@data-actions, 'unhide') or contains(@data-actions, 'approve')]"
+    "[not(ancestor::*[@data-role='commentContent'])]"
+)
 _DATA = Find(".//*[@data-quotedata]")
 _NAME = Find(".//*[" + has("cAuthorPane_author") + "] | .//*[" + has("ipsUsername") + "]")
 _LINKED = "a[contains(@href, 'do=findComment') or contains(@href, '#comment-') or contains(@href, '#findComment-')]"
@@ -75,7 +80,7 @@ class IPS4(Adapter):
         found = Fields(id=number_in(post.get("id"), _ID), body=_BODY.first(post))
         # Posts hidden by moderators stand on the page for them alone.
         holder = _DATA.first(post)
-        found.deleted = _hidden(post) or _hidden(holder)  # its content's class before 4.2
+        found.deleted = _hidden(post) or _hidden(holder) or _HELD.first(post) is not None  # the second before 4.2
         told = _data(holder)
         name = _NAME.first(post)
         found.author = told.get("username") or (text_of(name) if name is not None else None)

@@ -35,7 +35,9 @@ _BODY = Find(".//*[@component='post/content']")
 _PUBLISHED = Find(".//meta[@itemprop='datePublished']")
 _PEN = Find(".//*[@component='post/edit-indicator'] | .//i[" + has("edit-icon") + "]")
 _EDITOR = Find(".//*[@component='post/editor']")
-_WHEN = Find(".//*[" + has("timeago") + "][@title]")
+_WHEN = Find(".//*[@title]")
+#: What stands for the time of an edit where there was none.
+_NEVER = "Invalid Date"
 _MODIFIED = Find(".//meta[@itemprop='dateModified']")
 _PAGES = Find("//*[@component='pagination']")
 _CURRENT = Find(".//li[" + has("active") + "]//a[@data-page]")
@@ -201,13 +203,19 @@ def _edit(post: etree._Element, found: Fields, sheet: Sheet) -> Edited | None:
     if exact is not None and (found.exact is None or exact.earliest > found.exact.earliest):
         return Edited(exact=exact)
     notice = pen if pen is not None else editor
-    if notice is None or "hidden" in (notice.get("class") or "").split():
+    if notice is None or "hidden" in (notice.get("class") or "").split() or _says_never(pen, editor):
         return None
     told = _EDITED.search(notice.get("title") or "")
     if told is None:
         return Edited(exact=some_time(found.exact, sheet), shown=notice.get("title") or text_of(notice))
     clock = Clock(zone=sheet.board.edit_zone or "UTC", forms=_EDIT_FORMS, day_first=sheet.board.day_first)
     return Edited(shown=told[1], exact=read_time(told[1], clock))
+
+
+def _says_never(*notices: etree._Element | None) -> bool:
+    """Whether the time of the edit says that there was none, in a notice or in an element right in it."""
+    told = (part.get("title") or "" for notice in notices if notice is not None for part in (notice, *notice))
+    return any(_NEVER in title for title in told)
 
 
 def _exact_edit(post: etree._Element, editor: etree._Element | None) -> Interval | None:

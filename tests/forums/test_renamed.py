@@ -19,6 +19,7 @@ from forums import Page, Source, read
 
 FOLDER = Path(__file__).parents[2] / "fixtures" / "pages"
 Made = Callable[..., Source]
+NONE = "no-such-class"
 
 
 def renamed(source: Made, folder: str, file: str, name: str) -> Page:
@@ -28,7 +29,7 @@ def renamed(source: Made, folder: str, file: str, name: str) -> Page:
     content = (FOLDER / folder / file).read_bytes()
     found = re.compile(rb"""(class=(["'])[^"']*?)(?<![\w-])""" + name.encode() + rb"(?![\w-])")
     content, count = found.subn(rb"\1zz-theme", content)
-    assert count, f"the page has no class {name}"
+    assert bool(count) is (name != NONE), f"the page has no class {name}"
     seen = datetime.fromisoformat(case["seen_at"]) if case["seen_at"] else datetime(2026, 3, 3, 12, tzinfo=UTC)
     return read(source(content, url=case["url"], zone=case["zone"], seen_at=seen))
 
@@ -57,6 +58,32 @@ def test_v2_what_follows_the_head_of_a_quote_or_of_code_in_no_known_box_is_asked
     folder: str, file: str, name: str, post: str, marks: list[tuple[str, bool]], source: Made
 ) -> None:
     assert coloured(post_of(renamed(source, folder, file, name), post)) == marks
+
+
+EDITS = [
+    ("discourse", "ru_drawn.html", "edits"),
+    ("flarum", "ru_1_8_drawn.html", "PostEdited"),
+    ("misago", "ru_1_p1.html", "post-feed-item-last-edit-timestamp"),
+    ("nodebb", "ru_1_persona_p1.html", "hidden"),
+    ("nodebb", "ru_1_persona_p1.html", "timeago"),
+    ("nodebb", "ru_1_vanilla_p1.html", "hidden"),
+    ("nodebb", "ru_1_vanilla_p1.html", "timeago"),
+    ("nodebb", "ru_p2.html", "hidden"),
+]
+
+
+@pytest.mark.parametrize(("folder", "file", "name"), EDITS, ids=[f"{c[1]}-{c[2]}" for c in EDITS])
+def test_e5_edits_are_read_by_more_than_one_class(folder: str, file: str, name: str, source: Made) -> None:
+    plain, other = (
+        {post.id: (post.edited, post.edited_by) for post in renamed(source, folder, file, one).posts}
+        for one in (NONE, name)
+    )
+    assert other == plain
+
+
+def test_ips4_a_post_that_a_moderator_may_show_again_is_gone_whatever_its_class(source: Made) -> None:
+    page = renamed(source, "ips4", "en_4_1_moderator_p1.html", "ipsModerated")
+    assert [post.id for post in page.posts if post.deleted] == ["622"]
 
 
 SIGNATURES = [
