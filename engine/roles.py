@@ -4,7 +4,7 @@ Knows what a rule set may say; what it does is `engine.game`'s, whether it makes
 An ability is referred to from elsewhere in the rule set as `ROLE.ABILITY`, e.g. `boss.kill`.
 """
 
-from __future__ import annotations
+# Annotations are values here: as texts, msgspec would compile and evaluate each of them at every start.
 
 from typing import Literal
 

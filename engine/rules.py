@@ -4,7 +4,7 @@ Colours are hex strings and wall times plain text here: names of colours and zon
 `golosa.rulebook.rulesets`.
 """
 
-from __future__ import annotations
+# Annotations are values here: as texts, msgspec would compile and evaluate each of them at every start.
 
 from enum import StrEnum
 from typing import Literal

@@ -3,7 +3,7 @@
 Roles are secrets and never stand here.
 """
 
-from __future__ import annotations
+# Annotations are values here: as texts, msgspec would compile and evaluate each of them at every start.
 
 import os
 import re

@@ -4,7 +4,7 @@ The nearer goes first, key by key: `[forum]` of game.toml, then the user's board
 Knows files; what the facts mean is `forums`'.
 """
 
-from __future__ import annotations
+# Annotations are values here: as texts, msgspec would compile and evaluate each of them at every start.
 
 import tomllib
 from collections.abc import Mapping

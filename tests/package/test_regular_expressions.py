@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+from golosa.texts import bbcode
+
 PACKAGES = ("engine", "forums", "scraper", "golosa")
 LONG = 500  #: what a quadratic search does in a blink and an exponential one never
 HANG_SECONDS = 20  # of processor time
@@ -51,7 +53,7 @@ def _patterns_in(value: Any, depth: int = 0) -> Iterator[re.Pattern[Any]]:
 
 
 def _inside(module: ModuleType) -> Iterator[re.Pattern[Any]]:
-    """The patterns that stand inside the functions of a module, where they are searched for."""
+    """The patterns that stand inside the functions of a module, where they are searched for, or as text in it."""
     for node in ast.walk(ast.parse(inspect.getsource(module))):
         if (
             isinstance(node, ast.Call)
@@ -59,9 +61,11 @@ def _inside(module: ModuleType) -> Iterator[re.Pattern[Any]]:
             and isinstance(node.func.value, ast.Name)
             and node.func.value.id == "re"
             and node.args
-            and isinstance(node.args[0], ast.Constant)
         ):
-            yield re.compile(node.args[0].value, re.MULTILINE if "re.MULTILINE" in ast.unparse(node) else 0)
+            given = node.args[0]
+            pattern = getattr(module, given.id, None) if isinstance(given, ast.Name) else getattr(given, "value", None)
+            if isinstance(pattern, str | bytes):
+                yield re.compile(pattern, re.MULTILINE if "re.MULTILINE" in ast.unparse(node) else 0)
 
 
 def patterns() -> dict[str, re.Pattern[Any]]:
@@ -89,6 +93,7 @@ def test_no_regular_expression_runs_away() -> None:
     found = patterns()
     assert len(found) > 200
     assert sum("()" in name for name in found) > 20
+    assert bbcode._TAG in {pattern.pattern for pattern in found.values()}  # which stands as text in its module
     running = ""
 
     def hang(number: int, frame: FrameType | None) -> None:
