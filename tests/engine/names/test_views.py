@@ -16,7 +16,12 @@ ROSTER = (
     "Брондак|Мурзик|Мурза|Стелла|Глория|Nightowl|Tea_Pot|Ёрш|Шушу|Рио|Rio Grande|Player2|Player22|R2D2|3.14|☆|№5|"
     "Zed0rak|Светлый Мечник|Светлый Маг|Пас|Ю"
 ).split("|")
-READER = Names(Roster(tuple(Player(name) for name in ROSTER)))
+
+
+@pytest.fixture(scope="module")
+def reader() -> Names:
+    """Reads the roster above."""
+    return Names(Roster(tuple(Player(name) for name in ROSTER)))
 
 
 @pytest.mark.parametrize(
@@ -57,8 +62,8 @@ READER = Names(Roster(tuple(Player(name) for name in ROSTER)))
         ("Ю", "Ю"),
     ],
 )
-def test_v4_views(text: str, player: str | None) -> None:
-    assert READER.read(text).player == player
+def test_v4_views(text: str, player: str | None, reader: Names) -> None:
+    assert reader.read(text).player == player
 
 
 @pytest.mark.parametrize(
@@ -75,8 +80,8 @@ def test_v4_views(text: str, player: str | None) -> None:
         ("Пас", ("Пас",)),
     ],
 )
-def test_v4_two_candidates_or_a_mere_suggestion_are_asked_about(text: str, ask: tuple[str, ...]) -> None:
-    named = READER.read(text)
+def test_v4_two_candidates_or_a_mere_suggestion_are_asked_about(text: str, ask: tuple[str, ...], reader: Names) -> None:
+    named = reader.read(text)
     assert named.player is None
     assert named.ask == ask
 
@@ -154,8 +159,8 @@ def test_normal_forms() -> None:
 
 @settings(max_examples=150, deadline=None)
 @given(st.text(max_size=60), st.text(max_size=20), st.text(max_size=20))
-def test_v4_any_text_is_read_without_a_crash(text: str, before: str, after: str) -> None:
-    named = READER.read(text, before, after)
+def test_v4_any_text_is_read_without_a_crash(reader: Names, text: str, before: str, after: str) -> None:
+    named = reader.read(text, before, after)
     assert named.player is None or named.player in ROSTER
     assert set(named.ask) <= set(ROSTER)
     assert not (named.player and named.ask)
@@ -165,13 +170,13 @@ HOSTILE = ["а", "Брондак ", "\u200f", "не за ", "vote ", "[b", "' ",
 
 
 @pytest.mark.parametrize("piece", HOSTILE)
-def test_v4_a_text_of_ten_thousand_signs_never_counts_and_stays_cheap(piece: str) -> None:
+def test_v4_a_text_of_ten_thousand_signs_never_counts_and_stays_cheap(piece: str, reader: Names) -> None:
     text = piece * (10_000 // len(piece))
-    found = READER.read(text, before=text, after=text)
+    found = reader.read(text, before=text, after=text)
     assert found.player is None
 
 
-def test_v4_a_name_deep_in_a_long_text_is_asked_about() -> None:
-    named = READER.read("Брондак. " + "бла " * 1000)
+def test_v4_a_name_deep_in_a_long_text_is_asked_about(reader: Names) -> None:
+    named = reader.read("Брондак. " + "бла " * 1000)
     assert named.player is None
     assert named.ask == ("Брондак",)
