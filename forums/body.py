@@ -115,6 +115,11 @@ def _same(ours: Sequence[Mark], theirs: Sequence[Mark]) -> bool:
     return [_essence(mark) for mark in ours] == [_essence(mark) for mark in theirs]
 
 
+def _last(text: str, lines: Sequence[Line]) -> int | None:
+    """The place of the last line of that text."""
+    return next((place for place in range(len(lines) - 1, -1, -1) if lines[place].text == text), None)
+
+
 def _below(first: int, marks: Sequence[Mark], lines: Sequence[Line]) -> tuple[tuple[Mark, ...], tuple[Line, ...]]:
     """The marks and lines, unclear from line `first` on."""
     return (
@@ -183,6 +188,7 @@ class _Assembly:
         self.notice = _notice(profile.merge_notice) if profile.merge_notice else None
         self.notice_colours = profile.merge_colours
         self.plain_notice = _notice(profile.merge_line) if profile.merge_line else None
+        self.rule = profile.rule
         self.at = at
         self.late = False
         self.late_at: Interval | None = None
@@ -212,10 +218,12 @@ class _Assembly:
         marks = tuple([mark for run in self.done if (mark := self._mark(*run)) is not None])
         lines = tuple([Line(_folded("".join(o.parts)), o.spoiler, o.late, o.late_at, o.unclear) for o in self.lines])
         head = first_head(line.text for line in lines)
-        if head is not None and (self.doubtful is None or head < self.doubtful):
-            self.doubtful = head + 1
+        rule = _last(self.rule, lines) if self.rule is not None else None
+        doubtful = [place + 1 for place in (head, rule) if place is not None]
         if self.doubtful is not None:
-            marks, lines = _below(self.doubtful, marks, lines)
+            doubtful.append(self.doubtful)
+        if doubtful:
+            marks, lines = _below(min(doubtful), marks, lines)
         return Body(marks, lines, self.late)
 
     def _break(self, look: Look) -> None:

@@ -22,6 +22,9 @@ class Profile(Struct, frozen=True, kw_only=True):
     unsure: frozenset[str] = frozenset()  #: what may not be the writer's own words: a mark in it is unclear
     #: Tags that no writer can give a class: what stands in one whose class is not known is unclear too.
     foreign: frozenset[str] = frozenset()
+    #: The line above a signature that nothing else tells from the text; anybody can type it, so what stands below the
+    #: last one is unclear.
+    rule: str | None = None
     struck: frozenset[str] = frozenset()  #: shown struck through by the board's style sheet
     bold: frozenset[str] = frozenset()  #: shown bold by the board's style sheet
     spoilers: frozenset[str] = frozenset()  #: spoiler boxes besides those called so; they win over `quotes`

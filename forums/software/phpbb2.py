@@ -26,11 +26,8 @@ PROFILE = Profile(
     heads=frozenset(["genmed"]),
     code=frozenset(["code"]),
     dropped=frozenset(["gensmall", "postdetails"]),
+    rule="_" * 17,
 )
-#: What stands between a text and its signature. Anybody can type it, so what follows is not thrown away.
-_RULE = "_" * 17
-#: A mark shown so is kept and unclear: it does not count and the host is asked.
-_HIDDEN = "visibility: hidden"
 _ID = re.compile(r"\A(\d+)\Z")
 _USER = re.compile(r"[?&]u=(\d+)")
 _THREAD = re.compile(r"viewtopic\.php\?(?:.*&)?t=(\d+)")
@@ -59,7 +56,6 @@ _WRITER = Find(".//*[" + has("name") + "]")
 _PROFILE = Find(".//a[contains(@href, 'mode=viewprofile')]")
 _DETAILS = Find(".//span[" + has("postdetails") + "][contains(., ':')][not(ancestor::*[" + has("name") + "])]")
 _BODY = Find("(.//span[" + has("postbody") + "])[1]/..")
-_BREAK = Find(".//br")
 _SMALL = Find(".//span[" + has("gensmall") + "]")
 _OWN_SMALL = Find("./span[" + has("gensmall") + "]")
 _CANON = Find("(//a[" + has("maintitle") + "])[1]")
@@ -99,10 +95,7 @@ class PhpBB2(Adapter):
         bodies: list[LexborNode | None] = []
         for row in rows.values():
             first = row.css_first("span.postbody")
-            body = first.parent if first is not None else None
-            if body is not None:
-                _hide_below(body)
-            bodies.append(body)
+            bodies.append(first.parent if first is not None else None)
         return bodies
 
     def fields(self, post: etree._Element, sheet: Sheet) -> Fields:
@@ -121,7 +114,6 @@ class PhpBB2(Adapter):
             found.url = absolute(sheet.source.url, f"viewtopic.php?p={found.id}#{found.id}", SESSION)
         if found.body is not None:
             found.edited = _edited(found.body)
-            _hide_signature(found.body)
         return found
 
     def frame(self, sheet: Sheet) -> Frame:
@@ -165,25 +157,6 @@ def _edited(body: etree._Element) -> Edited | None:
     # Other languages say it in other words, in the same place.
     last = next((small for small in reversed(_OWN_SMALL.all(body)) if _CLOCK.search(text_of(small))), None)
     return Edited(shown=text_of(last)) if last is not None else None
-
-
-def _hide_signature(body: etree._Element) -> None:
-    """Marks below the line of underscores become unclear."""
-    rules = [line for line in _BREAK.all(body) if (line.tail or "").strip() == _RULE]
-    for below in rules[-1].itersiblings() if rules else ():
-        if isinstance(below.tag, str) and below.tag != "br":
-            below.set("style", f"{below.get('style') or ''}; {_HIDDEN}".lstrip("; "))
-
-
-def _hide_below(body: LexborNode) -> None:
-    """As `_hide_signature`, in the browser's tree."""
-    rules = [line.next for line in body.css("br") if line.next is not None and line.next.tag == "-text"]
-    rules = [text for text in rules if (text.text_content or "").strip() == _RULE]
-    below = rules[-1].next if rules else None
-    while below is not None:
-        if below.is_element_node and below.tag != "br":
-            below.attrs["style"] = f"{below.attributes.get('style') or ''}; {_HIDDEN}".lstrip("; ")
-        below = below.next
 
 
 def _counted(frame: Frame, bar: etree._Element) -> None:

@@ -40,7 +40,7 @@ CATALOGUE = Catalogue(
         Needs.NEGATED: "a name in a negation",
         Needs.MERGED: "merged by the forum or edited: cannot be told apart",
         Needs.UNKNOWN_ACCOUNT: "a strange account with a player's name",
-        Needs.UNCLEAR_MARK: "unclear how the text is shown",
+        Needs.UNCLEAR_MARK: "unclear how the text is shown, or whose words it is",
         Needs.DAMAGED_TEXT: "damaged text",
         Needs.DAY_ACTION: "a day action in loose form",
         Needs.AMBIGUOUS_ORDER: "unclear whom the order is against",

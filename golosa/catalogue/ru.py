@@ -40,7 +40,7 @@ CATALOGUE = Catalogue(
         Needs.NEGATED: "имя с отрицанием",
         Needs.MERGED: "склеенное форумом сообщение не отличить от отредактированного",
         Needs.UNKNOWN_ACCOUNT: "чужая учётная запись с именем игрока",
-        Needs.UNCLEAR_MARK: "неясно, как показан текст",
+        Needs.UNCLEAR_MARK: "неясно, как показан текст или чьи это слова",
         Needs.DAMAGED_TEXT: "текст повреждён",
         Needs.DAY_ACTION: "дневное действие не по форме",
         Needs.AMBIGUOUS_ORDER: "неясно, против кого ход",

@@ -171,7 +171,9 @@ def test_v2_what_nobody_can_see_is_in_no_line_and_its_mark_is_unclear(style: str
     "head",
     [
         "Барсук писал(а):", "Барсук написал:", "Барсук сказал(а): ↑", "Барсук (02 марта 2026 - 09:30) писал:", "Цитата",
-        "Цитата(Барсук @ 2.3.2026, 09:30)", "Цитата: Барсук от 02 Марта 2026, 12:30:10", "Сообщение от <b>Барсук</b>",
+        "Цитата(Барсук @ 2.3.2026, 09:30)",
+        "Цитата(Барсук @ 2.3.2026, 09:30) [снимок]", "Цитата Барсук ( )",
+        "Цитата: Барсук от 02 Марта 2026, 12:30:10", "Сообщение от <b>Барсук</b>",
         "Badger wrote:", "Badger, on 02 March 2026 - 12:00 PM, said:", "Originally Posted by Badger",
         "Код: Выделить всё", "Quote from: Badger on March 02, 2026, 12:00:00 PM",
     ],
@@ -207,6 +209,19 @@ def test_v2_behind_the_softwares_head_of_a_quote_its_box_is_wanted(box: str, unc
     body = read_body(f'{red}Кот</span><div class="quotetop">Лис @ 2.3.2026</div>{box} <b>{red}Рысь</span></b>')
     assert [(mark.text, mark.unclear) for mark in of_kind(body, MarkKind.COLOUR)] == [("Кот", False), ("Рысь", unclear)]
     assert [line.unclear for line in body.lines][:: len(body.lines) - 1] == [False, unclear]
+
+
+def test_v2_what_stands_below_the_line_above_a_signature_is_unclear() -> None:
+    board = Profile(rule="____")
+    body = read_body("Лис<br>____<br><b>Кот</b><br>____<br><b>Рысь</b><br>голос: Лис", board)
+    assert [(mark.text, mark.unclear) for mark in body.marks] == [("Кот", False), ("Рысь", True)]
+    assert [line.text for line in body.lines if line.unclear] == ["Рысь", "голос: Лис"]
+
+
+def test_v2_what_stands_in_a_tag_that_nobody_can_write_is_unclear_unless_its_class_is_known() -> None:
+    board = Profile(foreign=frozenset(["dl"]), dropped=frozenset(["known"]))
+    read = read_body("<dl><b>a</b></dl><dl class=x><b>b</b></dl><dl class=known><b>c</b></dl><b>d</b>", board)
+    assert [(mark.text, mark.unclear) for mark in read.marks] == [("a", False), ("b", True), ("d", False)]
 
 
 def test_v2_colour_around_a_quote_in_an_unknown_box_makes_two_marks() -> None:
