@@ -40,11 +40,10 @@ class Loose:
         joined = "".join(words)
         if not words or len(words) > _MOST_WORDS or len(joined) > _MOST_LETTERS:
             return self._suggested(joined) if all(len(word) == 1 for word in words) else None
-        if len(words) == 1 and joined in COMMON:
-            hit = self._beginning(joined)
+        hit = self._account(joined) or self._beginning(joined)
+        if COMMON.issuperset(words):
             return hit and Hit(hit.players, hit.how, sure=False)
-        hit = self._account(joined) or self._beginning(joined) or self._piece(joined)
-        return hit or self._short(raw, joined) or self._misspelt(joined)
+        return hit or self._piece(joined) or self._short(raw, joined) or self._misspelt(joined)
 
     def several(self, words: tuple[str, ...]) -> Hit | None:
         """Some words of a longer text as the beginning of a name, or as a clear misspelling where those count."""

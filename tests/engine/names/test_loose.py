@@ -157,11 +157,13 @@ def test_v4_what_is_further_from_a_name_than_its_length_allows_is_nobody(text: s
         ("host", "?Hosti", "beginning of a name"),
         ("votes", "", "no name"),
         ("mafia", "", "no name"),
+        ("of it", "", "no name"),
+        ("just me", "?Доцент", "forum account"),
     ],
 )
 def test_v4_a_word_of_every_day_is_never_taken_for_a_nick_without_asking(text: str, meant: str, how: str) -> None:
-    others = map(Player, ("Nightowl", "Proton", "Killjoy", "Коста", "Hosti", "Yotes", "Mafin"))
-    roster = Roster((*others, Player("Доцент", aliases=("Профессор",))))
+    others = map(Player, ("Nightowl", "Proton", "Killjoy", "Коста", "Hosti", "Yotes", "Mafin", "Think Of It"))
+    roster = Roster((*others, Player("Доцент", aliases=("Профессор",), accounts=("Just Me",))))
     for typos in ("suggest", "count"):
         assert told(Names(roster, typos=typos), text) == (meant, how)
 
