@@ -198,9 +198,9 @@ BREAKS: tuple[tuple[str, str, str, str], ...] = (
     ),
     (
         "H18",
-        "engine/game/nights.py",
-        "        hp = min((seat.hp or 0) + change, start_hp(board.book, seat) or 0)",
-        "        hp = (seat.hp or 0) + change",
+        "engine/game/board.py",
+        "        after = min(hp + change, max(hp, start))",
+        "        after = hp + change",
     ),
     ("H25", "engine/messages/day_actions.py", "    if formal and place == 0 and sure and", "    if sure and"),
     (

@@ -16,6 +16,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
+from msgspec.structs import replace
+
 from engine.game.board import band, start_hp
 from engine.game.book import Book
 from engine.game.days import close_day, day_frame, has_day_abilities, hear_day
@@ -56,4 +58,4 @@ def _seat(book: Book, name: str, role: str | None, open_role: str | None) -> Sea
             raise ValueError(Told("{name}: there is no role {role!r}", name=name, role=wanted))
     seat = Seat(name=name, role=role, open_role=open_role)
     hp = start_hp(book, seat)
-    return seat if hp is None else Seat(name=name, role=role, open_role=open_role, hp=hp, health=band(book, hp))
+    return replace(seat, hp=hp, health=band(book, hp))

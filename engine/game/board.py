@@ -61,17 +61,34 @@ class Board:
         """`name` plays again from `at` on; without hp left he gets his starting number."""
         seat = self.seats[name]
         hp = start_hp(self.book, seat) if seat.hp is not None and seat.hp <= 0 else seat.hp
-        health = None if hp is None else band(self.book, hp)
-        self._seat(name, at, replace(seat, gone=None, hp=hp, health=health))
+        self._seat(name, at, replace(seat, gone=None, hp=hp, health=band(self.book, hp)))
         self.fallen.pop(name, None)
 
     def take_role(self, name: str, role: str, at: datetime) -> None:
         """`name` holds `role` and no other from `at` on."""
         self._seat(name, at, replace(self.seats[name], role=role))
 
+    def kill(self, name: str, at: datetime, by: str, clause: str) -> None:
+        """`name` dies of a deed: he is out, and has no hp left where there are any."""
+        hp = self.seats[name].hp
+        if hp is not None:
+            self.set_hp(name, min(hp, 0))
+        self.put_out(name, at, by, clause)
+
     def set_hp(self, name: str, hp: int) -> None:
         """Sets hp; states are set anew only in the morning and in the evening (H18)."""
         self.seats[name] = replace(self.seats[name], hp=hp)
+
+    def change_hp(self, name: str, change: int) -> tuple[int, int]:
+        """Changes hp and gives those before and after. Nobody rises over his start (H18), but what he has over it, by
+        the host's hand (G8) or from another role, is not taken from him. Raises ValueError in games without hp."""
+        seat = self.seats[name]
+        hp, start = seat.hp, start_hp(self.book, seat)
+        if hp is None or start is None:
+            raise ValueError(f"{self.phase}: an ability changes the hp of {name}, and this rule set has none")
+        after = min(hp + change, max(hp, start))
+        self.set_hp(name, after)
+        return hp, after
 
     def standing(self, name: str, moment: datetime) -> Shift:
         """What `name` was at `moment` (G2)."""
@@ -98,7 +115,7 @@ class Board:
 
 
 def start_hp(book: Book, seat: Seat) -> int | None:
-    """The hp with which a seat starts and over which it never rises (H1, H18); None in games without hp."""
+    """The hp with which a seat starts and over which no heal raises it (H1, H18); None in games without hp."""
     health = book.rules.health
     if health is None:
         return None
@@ -108,12 +125,13 @@ def start_hp(book: Book, seat: Seat) -> int | None:
     return health.start if own is None else own
 
 
-def band(book: Book, hp: int) -> Health:
-    """The state that belongs to a number of hp (H2)."""
+def band(book: Book, hp: int | None) -> Health | None:
+    """The state that belongs to a number of hp (H2); None in games without hp."""
     health = book.rules.health
-    bounds = health.states if health else ()
+    if health is None or hp is None:
+        return None
     named = (Health.HEALTHY, Health.LIGHT, Health.HOSPITAL, Health.COMA)
-    return next((state for state, least in zip(named, bounds, strict=False) if hp >= least), Health.DEAD)
+    return next((state for state, least in zip(named, health.states, strict=True) if hp >= least), Health.DEAD)
 
 
 def evaluate(board: Board, at: datetime, causes: dict[str, str], clause: str) -> None:
@@ -122,8 +140,6 @@ def evaluate(board: Board, at: datetime, causes: dict[str, str], clause: str) ->
     Who has no hp left is out, by his entry in `causes` or by damage; who wakes gets what is owed to him (H9).
     """
     for seat in board.living:
-        if seat.hp is None:
-            continue
         health = band(board.book, seat.hp)
         if health is Health.DEAD:
             board.put_out(seat.name, at, causes.get(seat.name, Cause.DAMAGE), clause)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from engine.counts import By, Count, Verdict
 from engine.day import Day, Removal
-from engine.game.board import Board, evaluate, start_hp
+from engine.game.board import Board, evaluate
 from engine.game.book import Book
 from engine.game.ending import judge
 from engine.game.hand import apply_acts, puts_out
@@ -33,8 +33,6 @@ from engine.game.values import (
     HpChange,
     Inherited,
     Order,
-    OrderFate,
-    Refused,
     State,
     Use,
 )
@@ -99,8 +97,7 @@ def close_day(
         return _ended(board, state, day, ended)
     if count.verdict is Verdict.OPEN:
         raise ValueError(f"{day.label}: the verdict is still open")
-    evening = _Evening(board, day, count, dusk)
-    evening.take_actions(state, orders)
+    evening = _Evening(board, day, count, dusk, _taken(board, state, day, orders, dusk))
     evening.run()
     standing = _standing(board, state, day, count, orders, dusk)
     judge(board, dusk, orders=standing)
@@ -109,22 +106,15 @@ def close_day(
 
 
 class _Evening:
-    """What happens when the vote ends (H14, H15, H18)."""
+    """What happens when the vote ends (H14, H15, H18), with the day's actions as they stand then (H16, H25)."""
 
-    def __init__(self, board: Board, day: Day, count: Count, dusk: datetime) -> None:
+    def __init__(self, board: Board, day: Day, count: Count, dusk: datetime, intake: Intake) -> None:
         self.board, self.day, self.count, self.dusk = board, day, count, dusk
         self.damage: dict[str, int] = {}
         self.changes: dict[str, int] = {}
         self.causes: dict[str, str] = {}
-        self.refused: tuple[Refused, ...] = ()
-        self.moment = Moment(board, ())
-        self.lapsed: list[OrderFate] = []
-
-    def take_actions(self, state: State, orders: Iterable[Order]) -> None:
-        """The day's actions as they stand when the vote ends (H16, H25)."""
-        intake = _taken(self.board, state, self.day, orders, self.dusk)
         stands, lapsed = intake.standing()
-        self.moment = Moment(self.board, map(Turn, stands))
+        self.moment = Moment(board, map(Turn, stands))
         self.lapsed = [Turn(order).told() for order in lapsed]
         self.refused = tuple(intake.refused)
 
@@ -142,16 +132,17 @@ class _Evening:
         hand_out(self.board, answers(self.moment))
 
     def _abilities(self) -> None:
+        """Whom the vote has put out already, nothing saves and nothing else befalls (H6, H14, H15)."""
         board = self.board
-        for name, change in self.moment.hp_changes().items():
-            hp = board.seats[name].hp or 0
-            after = min(hp + change, start_hp(board.book, board.seats[name]) or 0)
-            self.changes[name] = after - hp
-            board.set_hp(name, after)
+        out = {name for name, seat in board.seats.items() if name in self.causes or not seat.alive}
+        for name, change in self.moment.hp_changes(out).items():
+            before, after = board.change_hp(name, change)
+            self.changes[name] = after - before
             if after <= 0:
                 self.causes.setdefault(name, Cause.DAMAGE)
         for name, cause in self.moment.dying.items():
-            board.put_out(name, self.dusk, cause, "H18")
+            if name not in out:
+                board.kill(name, self.dusk, cause, "H18")
 
     def _execute(self) -> None:
         match self.count.verdict:
@@ -267,14 +258,12 @@ def _standing(
     board: Board, state: State, day: Day, count: Count, orders: Iterable[Order], dusk: datetime
 ) -> tuple[Inherited, ...]:
     """The night orders, as they stood at the vote's end, of those whom it put out (T14-33)."""
-    if count.verdict is not Verdict.OUT or not board.rules.successions:
-        return ()
     window = Window(
         label=f"night{state.nights + 1}",
         opens=day.starts if board.rules.night.orders_from == "day" else dusk,
         until=dusk,
         by="night",
-        check_ahead_at=dusk,
+        check_ahead_at=day.starts,
         night=state.nights + 1,
     )
     intake = Intake(board, window, state.uses)
@@ -295,7 +284,7 @@ def _ended(board: Board, state: State, day: Day, at: datetime) -> tuple[State, D
         winner=board.winner,
     )
     host = host_part(board, ended_before_vote=at)
-    closed = replace(freeze(board, state), phase=day.label, leaving=None)
+    closed = replace(freeze(board, state), phase=day.label)
     return closed, DayOutcome(public=public, private=board.privates(), host=host)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
-from engine.game.board import Board, evaluate, start_hp
+from engine.game.board import Board, evaluate
 from engine.game.book import Book
 from engine.game.ending import judge
 from engine.game.hand import apply_acts
@@ -119,20 +119,16 @@ def _window(board: Board, state: State, night: Night) -> Window:
 def _morning(board: Board, state: State, night: Night, moment: Moment, result: Mapping[str, str] | None) -> None:
     """Deaths take effect when all have acted (T14-51); the one who missed the day goes with them (G1)."""
     for name, change in moment.hp_changes().items():
-        seat = board.seats[name]
-        hp = min((seat.hp or 0) + change, start_hp(board.book, seat) or 0)
-        if hp <= 0 and result is not None and name not in result:
+        before, after = board.change_hp(name, change)
+        if after <= 0 and result is not None and name not in result:
             board.note("G8", "spared", name)
-            continue
-        board.set_hp(name, hp)
+            board.set_hp(name, before)
     _regenerate(board, "after")
     for name in moment.saved:
         board.note("T14-42", "saved", name)
     dying = moment.dying if result is None else _as_the_host_says(board, state, moment, result)
     for name, cause in dying.items():
-        if (hp_left := board.seats[name].hp) is not None:
-            board.set_hp(name, min(hp_left, 0))
-        board.put_out(name, night.until, cause, "T14-51" if result is None else "G8")
+        board.kill(name, night.until, cause, "T14-51" if result is None else "G8")
     evaluate(board, night.until, {}, "H6")
     if result is None and state.leaving is not None and board.seats[state.leaving].alive:
         board.put_out(state.leaving, night.until, Cause.MISSED_DAY, "T14-5")
@@ -153,8 +149,8 @@ def _regenerate(board: Board, when: str) -> None:
     if health is None or health.regen != when:
         return
     for seat in board.living:
-        if seat.hp is not None and seat.health in (Health.HOSPITAL, Health.COMA):
-            board.set_hp(seat.name, min(seat.hp + health.regen_amount, start_hp(board.book, seat) or 0))
+        if seat.health in (Health.HOSPITAL, Health.COMA):
+            board.change_hp(seat.name, health.regen_amount)
             board.note("H3" if seat.health is Health.HOSPITAL else "H5", "regen", seat.name, value=health.regen_amount)
 
 

@@ -5,7 +5,7 @@ Knows visits, blocks, kills, heals, hp and shoot-outs as kinds of abilities; cha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from fractions import Fraction
 from math import ceil
 
@@ -87,12 +87,18 @@ class Moment:
         """Who would have died but for a heal, in roster order."""
         return tuple(name for name in self.board.seats if name in self.attacked and name in self.healed)
 
-    def hp_changes(self) -> dict[str, int]:
-        """Damage and healing of this moment, summed; shares are of the hp as they stand now, rounded up (H7, H18)."""
+    def hp_changes(self, out: Collection[str] = ()) -> dict[str, int]:
+        """Damage and healing of this moment, summed; shares are of the hp as they stand now, rounded up (H7, H18).
+
+        Nothing of it reaches those who are `out` before it.
+        """
         changes: dict[str, int] = {}
         safe = self._protected()
         for turn in self.done(Damage, HealHp):
             for name in turn.hits:
+                if name in out:
+                    self.board.note("H6", "too_late", name, turn.actor)
+                    continue
                 change = self._change(turn.power, name)
                 if change < 0 and name in safe:
                     self.board.note("H18", "protected", name, turn.actor)

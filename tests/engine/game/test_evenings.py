@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from engine.game import day_frame
-from engine.roles import Damage, Protect, Role
+from engine.roles import Damage, Kill, Protect, Role
 
 
 def log(outcome: Any, what: str) -> list[tuple[Any, ...]]:
@@ -223,6 +223,37 @@ def test_t14_33_an_order_passes_only_if_it_came_in_the_time_for_orders(
     game.send("boss kill a", sent=game.moment("0:00") + timedelta(minutes=minutes))
     day = game.close("boss")
     assert [one.target for one in day.private] == ["a" if passes else None]
+
+
+def test_t14_33_an_order_that_the_limits_forbid_passes_to_nobody(table: Any, rulesets: Any, look: Any) -> None:
+    """The second of two nights on the same target is no order of the boss's (C8), so that his heir has none of it."""
+    rules = rulesets["town14"]
+    once = (Kill(repeat=False),)
+    roles = tuple(msgspec.structs.replace(role, ability=once) if role.id == "boss" else role for role in rules.roles)
+    players = {"boss": "boss", "bull": "bull", "doctor": "doctor", **dict.fromkeys("abcde", "townsman")}
+    for target, passes in (("a", None), ("b", "b")):
+        game = table(msgspec.structs.replace(rules, roles=roles), players)
+        game.day()
+        game.night("boss kill a", "doctor heal a")
+        game.open_day()
+        game.send(f"boss kill {target}", at="12:00")
+        assert look.learned(game.close("boss"), "bull") == [("new_role", "boss", passes)]
+
+
+@pytest.mark.parametrize(("out", "passes"), [(None, "a"), ("a", None)])
+def test_t14_33_h21_an_order_sent_ahead_passes_as_it_is_when_its_day_opens(
+    table: Any, rulesets: Any, look: Any, out: str | None, passes: str | None
+) -> None:
+    rules = rulesets["town14"]
+    rules = msgspec.structs.replace(rules, night=msgspec.structs.replace(rules.night, ahead=True))
+    game = table(rules, {"boss": "boss", "bull": "bull", **dict.fromkeys("abcdef", "townsman")})
+    game.open_day()
+    game.send("boss kill a", at="12:00", phase="night2")
+    game.close(out)
+    game.night()
+    game.open_day()
+    assert look.learned(game.close("boss"), "bull") == [("new_role", "boss", passes)]
+    assert look.dead(game.night()) == ({"a": "mafia"} if passes else {})
 
 
 def test_h15_h18_the_ability_is_the_cause_where_the_vote_left_one_hp(table: Any, rulesets: Any, look: Any) -> None:
