@@ -53,12 +53,11 @@ class Interval(Struct, frozen=True, gc=False):
     def narrowed(self, not_before: datetime | None = None, before: datetime | None = None) -> Interval:
         """The part that also fits `not_before <= t < before`; a bound that would leave nothing is not applied,
         since the forum's clock and ours may differ by seconds."""
-        earliest = self.earliest
-        if not_before is not None and earliest < not_before < self.latest:
-            earliest = not_before
-        latest = self.latest
-        if before is not None and earliest < before < latest:
-            latest = before
+        earliest, latest = self.earliest, self.latest
+        if not_before is not None and not_before < latest:
+            earliest = max(earliest, not_before)
+        if before is not None and before > earliest:
+            latest = min(latest, before)
         return Interval(earliest, latest)
 
     @property

@@ -39,10 +39,11 @@ def _moment(act: HostAct) -> datetime:
 
 
 def _carry_out(board: Board, batch: Sequence[HostAct]) -> None:
-    for act in sorted(batch, key=lambda act: (board.order.get(act.player, -1), act.do)):
-        seat = board.seats.get(act.player)
-        if seat is None:
+    for act in batch:
+        if act.player not in board.seats:
             raise ValueError(Told("{act} {player}: no player is named so", act=act.do.value, player=act.player))
+    for act in sorted(batch, key=lambda act: (board.order[act.player], act.do)):
+        seat = board.seats[act.player]
         board.note("G8", f"host_{act.do}", act.player, act.reason or None, act.value)
         match act.do:
             case Do.REMOVE | Do.KILL:

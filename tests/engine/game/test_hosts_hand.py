@@ -179,3 +179,20 @@ def test_g8_who_is_left_one_hp_needs_no_sparing(hp: Any, look: Any) -> None:
     hp.close(acts=[hp.act("hp", "anna", "9:00", 51)])
     night = hp.night("gunman damage anna", result={})
     assert (hp_of(night, "anna"), log(night, "spared"), look.dead(night)) == (1, [], {})
+
+
+@pytest.mark.parametrize(("left", "hp_then"), [(1, 1), (0, 100), (-3, 100)])
+def test_g8_who_has_one_hp_left_comes_back_with_it(hp: Any, left: int, hp_then: int) -> None:
+    hp.night()
+    hp.open_day()
+    acts = [hp.act("hp", "anna", "9:00", left), *([hp.act("remove", "anna", "9:01")] if left > 0 else [])]
+    day = hp.close(acts=[*acts, hp.act("revive", "anna", "10:00")])
+    assert (hp_of(day, "anna"), day.public.deaths) == (hp_then, ())
+
+
+def test_g8_a_stranger_among_those_of_one_moment_stops_all_of_them(town: Any) -> None:
+    town.open_day()
+    acts = [town.act("remove", "boss", "9:00"), town.act("remove", "Nobody", "9:00")]
+    with pytest.raises(ValueError, match="remove Nobody: no player is named so"):
+        town.close(acts=acts)
+    assert town.state.seat("boss").alive
