@@ -114,10 +114,9 @@ class Loose:
         reach = 0 if len(joined) < shortest else 1 if len(joined) < 8 else 2 if len(joined) < 13 else 3
         near = _alike(joined, self.index.loose.plain.keys(), reach + 1)
         within = {player for form, _ in near for player in self.index.loose.plain[form]}
-        best = min((distance for _, distance in near), default=reach + 1)
-        if not reach or best > reach or len(within) > 1:
+        if not reach or len(within) != 1 or near[0][1] > reach:
             return None
-        if not any(_plainly_misspelt(joined, form) for form, distance in near if distance == best):
+        if not any(_plainly_misspelt(joined, form) for form, slips in near if slips == near[0][1]):
             return None
         return Hit(frozenset(within), "misspelt")
 
@@ -133,8 +132,7 @@ class Loose:
         near = _alike(key, choices, reach)
         if not near:
             return None
-        best = min(distance for _, distance in near)
-        players = {player for form, distance in near if distance == best for player in self.index.loose.near[form]}
+        players = {player for form, slips in near if slips == near[0][1] for player in self.index.loose.near[form]}
         return Hit(frozenset(players), "like a name", sure=False)
 
 

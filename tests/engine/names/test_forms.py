@@ -1,4 +1,4 @@
-"""V4: under which forms a name is known: whole, declined, cut, run together, in parts; and by which view it is found."""
+"""V4: under which forms a name is known: whole, declined, cut, run together, in parts; and by which view."""
 
 from __future__ import annotations
 
