@@ -11,7 +11,7 @@ from msgspec import Struct, structs
 
 from engine.counting.authors import Authors, Kind
 from engine.counting.clock import Clock
-from engine.counting.deciding import EXTRA_TIME, Decision, counts_of, decide, needs_history, top_of
+from engine.counting.deciding import EXTRA_TIME, Decision, counts_of, needs_history, top_of
 from engine.counting.explaining import fates, not_counted, rulings_needed
 from engine.counting.frame import Frame
 from engine.counting.items import NO_BALLOT, Item, items_of, may_speak
@@ -20,7 +20,7 @@ from engine.counting.lots_due import Fallen, fallen
 from engine.counting.needed import majority, needed, needed_truly
 from engine.counting.openness import Judged, decision_of
 from engine.counting.reports import reports_of
-from engine.counting.running import Ending
+from engine.counting.running import Ending, may_end_early
 from engine.counting.scoring import abstained, missed, round_of, shown_round
 from engine.counting.voters import Voter, voter_of
 from engine.counts import Count, Report, Round, RulingNeeded, Verdict, Why
@@ -79,7 +79,7 @@ def count(
     frame = _frame(rules, roster, day, known, tuple(rulings), at)
     ended = at >= frame.clock.end and (over or frame.clock.end < at or frame.clock.closing is not None)
     first = _sheet(known, frame)
-    early = decide(first.judged.certain, frame, ended=ended).ended_by
+    early = first.judged.decide(first.judged.certain, ended=ended).ended_by
     extras = () if early is not None and early.hammer else _extras(known, first, at) if ended or early else ()
     played = extras or (_perhaps(known, first, at) if ended and early is None else ())
     decision = decision_of(first.judged, [extra.judged for extra in played], ended=ended)
@@ -173,7 +173,12 @@ def _sheet(
     for name in frame.voters:
         voter = voter_of(name, [] if name in offenders else by_voter.get(name, []), frame, whole=whole)
         voters.append(_maybe_barred(voter, had))
-    judged = Judged(structs.replace(frame, offenders=offenders), tuple(voters))
+    gone = frame.removed if may_end_early(frame) else ()
+    judged = Judged(
+        structs.replace(frame, offenders=offenders),
+        tuple(voters),
+        gone=tuple(voter_of(name, by_voter.get(name, []), frame, whole=True) for name in gone),
+    )
     tied = top_of(counts_of(judged.certain, frame), frame).players
     return _Sheet(judged, tuple(judged_items), last.items, last.lost, tied if len(tied) > 1 else ())
 
@@ -325,6 +330,6 @@ def _all_rulings(sheets: Sequence[_Sheet], *, settled: bool) -> tuple[RulingNeed
     """The rulings of the day and of its extra times, each mark once."""
     found: dict[tuple[str, str, str], RulingNeeded] = {}
     for sheet in sheets:
-        for ruling in rulings_needed(sheet.voters, settled=settled):
+        for ruling in rulings_needed((*sheet.voters, *sheet.judged.gone), settled=settled):
             found.setdefault((ruling.post, ruling.why, ruling.text), ruling)
     return tuple(found.values())

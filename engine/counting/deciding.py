@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from engine.counting.frame import Frame
 from engine.counting.limits import Course
-from engine.counting.running import Ending, ending, extra_needed, first_to_reach, total_votes
+from engine.counting.running import Ending, ending, extra_needed, first_to_reach, may_end_early, total_votes
 from engine.counting.scoring import END, Number, World, ballots_of, missed, standing_votes, tallies
 from engine.counts import By, Tally, Verdict
 from engine.day import EffectKind
@@ -61,8 +61,7 @@ class Extra(Struct, frozen=True):
 
 def needs_history(frame: Frame) -> bool:
     """Whether the verdict depends on more of each voter than his last act."""
-    deciding = frame.rules.deciding
-    return deciding.hammer or deciding.closes != "none" or not BY_HISTORY.isdisjoint(frame.rules.tie.steps)
+    return may_end_early(frame) or not BY_HISTORY.isdisjoint(frame.rules.tie.steps)
 
 
 def counts_of(world: World, frame: Frame) -> tuple[Tally, ...]:
@@ -98,9 +97,12 @@ def _with_enough(scores: dict[str | None, Number], counts: Sequence[Tally], fram
     return majority or (found if deciding.without_majority == "plurality" else {})
 
 
-def decide(world: World, frame: Frame, extras: Sequence[Extra] = (), *, ended: bool) -> Decision:
-    """The decision of one reading. Before the end of the day (`ended` false) a tie stays one."""
-    early = ending(world, frame)
+def decide(
+    world: World, frame: Frame, extras: Sequence[Extra] = (), *, ended: bool, gone: World | None = None
+) -> Decision:
+    """The decision of one reading. Before the end of the day (`ended` false) a tie stays one. `gone`: what those did
+    who have been removed since: it may have ended the day before that."""
+    early = ending({**world, **(gone or {})}, frame)
     if early is not None:
         world = up_to(early, world)
         if early.hammer:
@@ -191,7 +193,13 @@ def _by_held_votes(step: TieStep, tied: tuple[str, ...], world: World, frame: Fr
     unearned = standing_votes(world, frame)
     held: dict[str, tuple[float, int]] = {}
     for name in tied:
-        since = [_held_since(course) for course in world.values() if course and course[-1].outcome == name]
+        since = [
+            _held_since(course)
+            for voter, course in world.items()
+            if course
+            and course[-1].outcome == name
+            and frame.effect(voter, EffectKind.FOLLOWS, frame.moment, END) is None  # it is the thief's
+        ]
         places = [(moment.timestamp(), order) for moment, order in since]
         if name in unearned or not places:
             places.append((-inf, 0))

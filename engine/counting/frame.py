@@ -83,6 +83,13 @@ class Frame(Struct, frozen=True):
         """Who could have a ballot at the moment of the count, in roster order (V5, H5)."""
         return tuple(player for player in self.living if player not in self.day.coma)
 
+    @property
+    def removed(self) -> tuple[str, ...]:
+        """Who could have a ballot until his removal, and was not back at the moment of the count, in roster order."""
+        removed = {removal.player for removal in self.day.removals if removal.at <= self.moment}
+        gone = removed - set(self.living) - self.day.coma
+        return tuple(player for player in self.players if player in gone)
+
     def effect(self, player: str, kind: EffectKind, at: datetime, order: int) -> Effect | None:
         """The effect of a kind that is on a player at a moment and place of the thread; the last one holds."""
         found = None

@@ -31,11 +31,16 @@ class Judged(Struct, frozen=True):
     frame: Frame
     voters: tuple[Voter, ...]
     over: bool = True  #: whether the extra time is over
+    gone: tuple[Voter, ...] = ()  #: who has been removed: what they did may have ended the day before that
 
     @property
     def certain(self) -> World:
         """The reading in which no unsure mark counts."""
         return {voter.name: voter.course for voter in self.voters}
+
+    def decide(self, world: World, extras: Sequence[Extra] = (), *, ended: bool) -> Decision:
+        """The decision of one reading of these voters."""
+        return decide(world, self.frame, extras, ended=ended, gone={voter.name: voter.course for voter in self.gone})
 
 
 def decision_of(first: Judged, extras: Sequence[Judged], *, ended: bool) -> Decision | None:
@@ -43,7 +48,9 @@ def decision_of(first: Judged, extras: Sequence[Judged], *, ended: bool) -> Deci
 
     The decision given is that of the certain ballots.
     """
-    certain = decide(first.certain, first.frame, [_extra(extra, extra.certain) for extra in extras], ended=ended)
+    if not all(voter.settled for voter in first.gone):
+        return None
+    certain = first.decide(first.certain, [_extra(extra, extra.certain) for extra in extras], ended=ended)
     if not any(_unsure(judged) for judged in (first, *extras)):
         return certain
     if _bounded(first, extras, ended=ended):
@@ -101,7 +108,7 @@ def _decisions(
             {voter.name: courses[voter.name][place] for voter in judged.voters} for place, judged in enumerate(rounds)
         ]
         extras = [_extra(judged, world) for judged, world in zip(rounds[1:], worlds[1:], strict=True)]
-        yield decide(worlds[0], rounds[0].frame, [*extras, *running], ended=ended)
+        yield rounds[0].decide(worlds[0], [*extras, *running], ended=ended)
 
 
 def _bounded(first: Judged, extras: Sequence[Judged], *, ended: bool) -> bool:

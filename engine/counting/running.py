@@ -43,15 +43,15 @@ def states(world: World, frame: Frame) -> Iterator[Standing]:
         ),
         key=lambda event: event[:3],
     )
-    removals = sorted((one for one in frame.day.removals if one.at <= frame.moment), key=lambda one: one.at)
+    removals = sorted({one.at for one in frame.day.removals if one.at <= frame.moment})
     ballots: dict[str, Outcome] = {}
     finals: set[str] = set()
     order = -1
     for at, place, _, voter, act in acts:
-        while removals and removals[0].at <= at:
-            gone = removals.pop(0)
-            ballots = {name: given for name, given in ballots.items() if gone.player not in (name, given)}
-            yield Standing(dict(ballots), frozenset(finals), None, gone.at, order)
+        while removals and removals[0] <= at:
+            moment = removals.pop(0)
+            ballots = _without_removed(ballots, moment, frame)
+            yield Standing(_given(ballots, frame, moment, order), frozenset(finals), None, moment, order)
         order = place
         lapsed_later = act.item.why is Why.LAPSED
         ballots[voter] = act.item.targets[0] if lapsed_later else act.outcome
@@ -59,16 +59,41 @@ def states(world: World, frame: Frame) -> Iterator[Standing]:
             del ballots[voter]
         if act.item.final:
             finals.add(voter)
-        yield Standing(dict(ballots), frozenset(finals), act, at, place)
-    for gone in removals:
-        ballots = {name: given for name, given in ballots.items() if gone.player not in (name, given)}
-        yield Standing(dict(ballots), frozenset(finals), None, gone.at, order)
+        yield Standing(_given(ballots, frame, at, place), frozenset(finals), act, at, place)
+    for moment in removals:
+        ballots = _without_removed(ballots, moment, frame)
+        yield Standing(_given(ballots, frame, moment, order), frozenset(finals), None, moment, order)
+
+
+def _without_removed(ballots: Mapping[str, Outcome], moment: datetime, frame: Frame) -> dict[str, Outcome]:
+    """What is left of the ballots when all who are removed at that moment have gone (G8)."""
+    gone = {one.player for one in frame.day.removals if one.at == moment}
+    return {name: given for name, given in ballots.items() if name not in gone and given not in gone}
+
+
+def _given(ballots: Mapping[str, Outcome], frame: Frame, at: datetime, order: int) -> Mapping[str, Outcome]:
+    """The ballots as they count at that moment: a stolen vote goes where the thief's goes, whatever its owner said."""
+    given = dict(ballots)
+    for voter in frame.players if frame.day.effects else ():
+        effect = frame.effect(voter, EffectKind.FOLLOWS, at, order)
+        if effect is None or not frame.alive(voter, at):
+            continue
+        given.pop(voter, None)
+        thief = effect.by or ""
+        if thief in ballots and voter not in frame.day.coma:
+            given[voter] = ballots[thief]
+    return given
+
+
+def may_end_early(frame: Frame) -> bool:
+    """Whether the rules let the votes end the day."""
+    return frame.rules.deciding.hammer or frame.rules.deciding.closes != "none"
 
 
 def ending(world: World, frame: Frame) -> Ending | None:
     """What ended the day early, where the rules let the votes do that; a later unvote does not undo it."""
     deciding = frame.rules.deciding
-    if not deciding.hammer and deciding.closes == "none":
+    if not may_end_early(frame):
         return None
     last: Act | None = None
     steady = not frame.day.effects and not frame.day.removals and not frame.day.revivals

@@ -112,6 +112,12 @@ def table() -> Table:
     return Table()
 
 
+@pytest.fixture(name="clock")
+def clock_of_the_day() -> Callable[[str], datetime]:
+    """Makes «21:59:30» a moment of the day."""
+    return clock
+
+
 @pytest.fixture
 def make_body() -> Callable[..., Body]:
     """Makes the text of a post, with parts that were merged later."""
