@@ -1,0 +1,101 @@
+"""What ends a day early stays what it was, whoever is removed after it; stolen votes count as the day runs (V14)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.counts import By, Needs, Verdict, Why
+from engine.day import Effect, EffectKind, Removal
+from engine.rules import TieStep
+
+
+def hammer(table: Any, **knobs: Any) -> None:
+    table.knobs("deciding", rule="majority", hammer=True, **knobs)
+
+
+def against_egor(table: Any, *voters: str) -> list[str]:
+    return [table.post(voter, f"10:0{place}", "Егор") for place, voter in enumerate(voters)]
+
+
+@pytest.mark.parametrize("removed", [("Вера",), ("Борис", "Вера"), ("Аня", "Егор")])
+def test_v14_deciding_hammer_who_is_removed_after_it_does_not_undo_it(
+    table: Any, clock: Any, targets: Any, why: Any, removed: tuple[str, ...]
+) -> None:
+    """The day was over when they were removed: G8's removal in the evening changes nothing of it."""
+    hammer(table)
+    *_, last = against_egor(table, "Аня", "Борис", "Гена", "Вера")
+    late = table.post("Дина", "10:30", "Аня")
+    table.frame(removals=tuple(Removal(name, clock("11:00")) for name in removed))
+    for at in ("12:00", "22:30"):
+        counted = table.count(at)
+        assert (counted.by, counted.out, counted.at_post) == (By.HAMMER, ("Егор",), last)
+        assert counted.ended_at == clock("10:03")
+        assert targets(counted) == dict.fromkeys(("Аня", "Борис", "Вера", "Гена"), "Егор")
+        assert why(counted) == {late: Why.LATE}
+
+
+def test_v14_deciding_closes_all_voted_who_is_removed_after_it_does_not_undo_it(table: Any, clock: Any) -> None:
+    table.knobs("deciding", closes="all-voted")
+    *_, last = against_egor(table, "Аня", "Борис", "Вера", "Гена", "Егор", "Дина")
+    table.post("Аня", "10:30", "Вера")
+    table.frame(removals=(Removal("Дина", clock("11:00")),))
+    counted = table.count("12:00")
+    assert (counted.out, counted.at_post, counted.ended_at) == (("Егор",), last, clock("10:05"))
+
+
+def test_v13_v14_deciding_hammer_an_open_mark_of_who_was_removed_may_have_ended_the_day(table: Any, clock: Any) -> None:
+    hammer(table)
+    against_egor(table, "Аня", "Борис", "Гена")
+    unsure = table.post("Вера", "10:03", "Егор или Дина")
+    table.frame(removals=tuple(Removal(name, clock("11:00")) for name in ("Вера", "Борис")))
+    counted = table.count("12:00")
+    assert counted.verdict is Verdict.OPEN
+    assert [(one.post, one.why) for one in counted.rulings_needed] == [(unsure, Needs.AMBIGUOUS_NAME)]
+
+
+def test_g8_deciding_hammer_several_who_are_removed_at_once_are_gone_together(table: Any, clock: Any) -> None:
+    """Between the two removals of one moment there is none at which Борис still votes and Вера no longer lives."""
+    hammer(table)
+    against_egor(table, "Аня", "Борис", "Гена")
+    table.frame(removals=tuple(Removal(name, clock("11:00")) for name in ("Вера", "Борис")))
+    for at in ("12:00", "22:00"):
+        counted = table.count(at)
+        assert (counted.verdict, counted.out, counted.at_post) == (Verdict.NOBODY, (), None)
+
+
+def test_effects_a_stolen_vote_helps_the_hammer_fall(table: Any, clock: Any) -> None:
+    hammer(table)
+    table.frame(effects=(Effect(player="Борис", kind=EffectKind.FOLLOWS, by="Вера"),))
+    _, _, third = against_egor(table, "Аня", "Вера", "Гена")
+    counted = table.count("12:00")
+    assert (counted.by, counted.out, counted.at_post) == (By.HAMMER, ("Егор",), third)
+    assert [tally.voters for tally in counted.first.counts] == [("Аня", "Борис", "Вера", "Гена")]
+
+
+def test_effects_a_vote_stolen_from_a_post_on_is_no_longer_where_its_owner_gave_it(table: Any) -> None:
+    hammer(table)
+    posts = against_egor(table, "Аня", "Борис", "Вера")
+    table.post("Гена", "10:10", "Дина")
+    table.frame(effects=(Effect(player="Борис", kind=EffectKind.FOLLOWS, by="Гена", post=posts[1]),))
+    table.post("Егор", "10:20", "Дина")
+    assert table.count("12:00").at_post is None
+    table.post("Дина", "10:30", "Егор")
+    assert table.count("12:00").at_post is None
+    fourth = table.post("Гена", "10:40", "Егор")
+    assert table.count("12:00").at_post == fourth
+
+
+@pytest.mark.parametrize("step", [TieStep.FIRST_TO_REACH, TieStep.EARLIER_LAST_VOTE, TieStep.LONGEST_HELD])
+def test_effects_a_stolen_vote_stands_since_the_thiefs(table: Any, step: TieStep) -> None:
+    """Борис gave Аня his vote first of all, but it is Вера's: 2 to 2, and Дина has had hers before that."""
+    table.knobs("tie", steps=(step, TieStep.LOT))
+    table.post("Борис", "09:00", "Аня")
+    table.post("Егор", "10:00", "Дина")
+    table.post("Гена", "10:01", "Дина")
+    thief = table.post("Вера", "11:00", "Аня")
+    table.frame(effects=(Effect(player="Борис", kind=EffectKind.FOLLOWS, by="Вера", post=thief),))
+    counted = table.count()
+    assert [tally.votes for tally in counted.first.counts] == [2, 2]
+    assert (counted.verdict, counted.out) == (Verdict.OUT, ("Дина",))
