@@ -13,7 +13,18 @@ from msgspec import Struct, structs
 from engine.names.index import Index, Players
 from engine.names.loose import Loose
 from engine.names.normal import clean, has_cyrillic, tokens
-from engine.names.sentences import Finder, Lead, Stance, denied_after, judge, lead_of, may_deny, mentions, said
+from engine.names.sentences import (
+    Finder,
+    Lead,
+    Stance,
+    denied_after,
+    judge,
+    lead_of,
+    may_deny,
+    mentions,
+    said,
+    thought_after,
+)
 from engine.names.typed import join_endings, other_layouts
 from engine.names.views import Hit, Views
 from engine.names.words import (
@@ -139,7 +150,7 @@ class Names:
             return _with_stance(found, Stance.DENIED if lead.stance is Stance.LEFT and not lead.clean else lead.stance)
         if after and may_deny(after := clean(after)) and denied_after(said(after), at_once=False):
             return _with_stance(found, Stance.DENIED)
-        return found
+        return _with_stance(found, Stance.THOUGHT) if thought_after(after) else found
 
     def _alone(self, text: str, me: str | None, cast_before: bool) -> tuple[str, Named]:
         """A text without what is no part of a name at its ends, and what it means by itself; remembered."""

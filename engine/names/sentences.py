@@ -38,6 +38,7 @@ _ARROW = re.compile(r"[-=]+>|→|⇒|»{2}|>{2}")
 _UNCROSSED = re.compile(r"[,;:!?()|\n]|[-=]+>|→|⇒")
 _JOINS = frozenset("and or и или либо".split())
 _JOINED = re.compile(r"\s{0,2}[&/+]\s{0,2}")
+_WOULD = re.compile(r"\s+бы?\b", re.IGNORECASE)
 _REACH = 12  #: a lead is looked for so many words before a name
 _MOST_MENTIONS = 12  #: a text with more names is a list
 _MAY_DENY = LEADS | HELPERS | DENIALS | {"is", "was"}  #: words behind a name before which a denial may still come
@@ -113,7 +114,7 @@ def lead_of(words: Sequence[Said]) -> Lead:
         word = words[place - 1]
         if word.norm in DENIALS and not crossed:
             denied = True
-        elif word.norm in CONDITIONS and not crossed:
+        elif word.norm in CONDITIONS:
             thought = True
         elif word.norm in UNVOTES:
             back |= not casts
@@ -138,7 +139,7 @@ def lead_of(words: Sequence[Said]) -> Lead:
         casts=casts and not denied and not thought,
         onto=nearest in ONTO,
         changes=any(word.norm in CHANGES for word in words[place:]),
-        clean=all(word.norm in LEADS or word.norm in UNVOTES or word.norm in TAKES_BACK for word in words),
+        clean=all(word.norm in LEADS for word in words),
     )
 
 
@@ -184,6 +185,11 @@ def may_deny(text: str) -> bool:
     return first is not None and "".join(tokens(first[0])) in _MAY_DENY
 
 
+def thought_after(text: str, place: int = 0) -> bool:
+    """Whether «бы» stands right behind a name that ends at `place`: «за X бы проголосовал» is only thought of."""
+    return _WOULD.match(text, place) is not None
+
+
 class Verdict(Struct, frozen=True):
     """What a text with names says: the mention that the vote is for, or a stance that all share, or a question."""
 
@@ -204,7 +210,7 @@ class Finder(Struct, frozen=True):
     width: int  #: words of the longest name
 
 
-def mentions(text: str, words: Sequence[Said], finder: Finder, *, cast_before: bool = False) -> list[Mention]:
+def mentions(text: str, words: Sequence[Said], finder: Finder, *, cast_before: bool) -> list[Mention]:
     """The names in a text, the longest first at each place; loose ones only right after words that cast a vote.
     `cast_before`: such words stand directly before the text."""
     found: list[Mention] = []
@@ -213,14 +219,12 @@ def mentions(text: str, words: Sequence[Said], finder: Finder, *, cast_before: b
         mention = _at(text, words, start, finder, after, cast=cast_before and start == 0)
         if mention is not None:
             found.append(mention)
-        start = after = mention.end if mention else start + 1
-        after = found[-1].end if found else 0
+            after = mention.end
+        start = mention.end if mention else start + 1
     return found
 
 
-def _at(
-    text: str, words: Sequence[Said], start: int, finder: Finder, after: int, *, cast: bool = False
-) -> Mention | None:
+def _at(text: str, words: Sequence[Said], start: int, finder: Finder, after: int, *, cast: bool) -> Mention | None:
     end = start + 1
     while end < len(words) and end - start < finder.width and _UNCROSSED.search(words[end].gap) is None:
         end += 1
@@ -272,6 +276,8 @@ def judge(text: str, words: Sequence[Said], found: Sequence[Mention], *, cast_be
         stance = lead.stance
         if stance is Stance.FOR and _denied_behind(words[mention.end : stop], last=place + 1 == len(found)):
             stance = Stance.DENIED
+        if stance is Stance.FOR and thought_after(text, words[mention.end - 1].end):
+            stance = Stance.THOUGHT
         leads.append(lead)
         stances.append(stance)
     _settle_changes(words, found, leads, stances)
