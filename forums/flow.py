@@ -228,7 +228,7 @@ class Flow:
             bold=bold,
             struck=shown.struck or tag in _STRIKES or not names.isdisjoint(profile.struck),
             spoiler=box,
-            box=box and not names.isdisjoint(profile.quotes),
+            box=box and not names.isdisjoint(profile.quotes | profile.boxes),
             concealed=shown.concealed,
             hidden=shown.hidden,
             vote=not names.isdisjoint(profile.vote_tags),

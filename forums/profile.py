@@ -28,6 +28,7 @@ class Profile(Struct, frozen=True, kw_only=True):
     struck: frozenset[str] = frozenset()  #: shown struck through by the board's style sheet
     bold: frozenset[str] = frozenset()  #: shown bold by the board's style sheet
     spoilers: frozenset[str] = frozenset()  #: spoiler boxes besides those called so; they win over `quotes`
+    boxes: frozenset[str] = frozenset()  #: those of them whose content is a `blockquote` right in them
     colours: tuple[tuple[str, str], ...] = ()  #: class → "#rrggbb", for colours that only a style sheet gives
     vote_tags: frozenset[str] = frozenset()  #: the class of a vote tag
     merge_rules: frozenset[str] = frozenset()  #: classes of an `hr` that the software puts between merged posts (E8)

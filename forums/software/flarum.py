@@ -32,6 +32,8 @@ _NAME = Find(".//*[" + has("PostUser") + "]//*[" + has("username") + "]")
 _BODY = Find(".//*[" + has("Post-body") + "]")
 _TIME = Find(".//*[" + has("PostMeta") + "]//time[@datetime]")
 _EDIT = Find(".//li[" + has("item-edited") + "] | .//*[" + has("PostEdited") + "]")
+#: A hidden post, or its button that shows the text all the same.
+_HIDDEN = Find(".//article[" + has("Post--hidden") + "] | .//li[" + has("item-toggle") + "]")
 _TITLE = Find("//*[" + has("DiscussionHero-title") + "] | //h1")
 _COUNT = Find("//*[" + has("Scrubber-count") + "]")
 _MESSAGE = Find("//*[@id='flarum-content'] | //main | //body")
@@ -89,7 +91,7 @@ class Flarum(Adapter):
             exact=next((exact for text in told if (exact := of_iso(text))), None),
             body=_BODY.first(post),
             url=f"{base}/d/{thread}/{number}" if base and number else None,
-            deleted=any("Post--hidden" in (inner.get("class") or "").split() for inner in post.iter("article")),
+            deleted=_HIDDEN.first(post) is not None,
         )
         found.shown = text_of(time) if time is not None else ""
         if _EDIT.first(post) is not None:

@@ -21,13 +21,15 @@ from forums.profile import Profile
 from forums.sheet import Sheet
 from forums.software.fluxbb import MERGE_NOTICE, counted, edit_of, page_address
 
+#: Boxes of the writer's own words, which bear the class of quotes too.
+_BOXES = frozenset(["spoiler-box", "text-box", "media-box", "hide-box"])
 PROFILE = Profile(
     quotes=frozenset(["quote-box", "answer-box"]),
     code=frozenset(["code-box"]),
     dropped=frozenset(["lastedit", "post-sig"]),
     foreign=frozenset(["dl"]),  # a signature
-    # Boxes of the writer's own words, which bear the class of quotes too.
-    spoilers=frozenset(["spoiler-box", "text-box", "media-box", "hide-box"]),
+    spoilers=_BOXES,
+    boxes=_BOXES,
     merge_notice=MERGE_NOTICE,
     merge_colours=frozenset(["#808080", "#c0c0c0"]),
 )

@@ -81,9 +81,22 @@ def test_e5_edits_are_read_by_more_than_one_class(folder: str, file: str, name: 
     assert other == plain
 
 
-def test_ips4_a_post_that_a_moderator_may_show_again_is_gone_whatever_its_class(source: Made) -> None:
-    page = renamed(source, "ips4", "en_4_1_moderator_p1.html", "ipsModerated")
-    assert [post.id for post in page.posts if post.deleted] == ["622"]
+HIDDEN = [
+    ("ips4", "en_4_1_moderator_p1.html", "ipsModerated", ["622"]),
+    ("flarum", "ru_1_8_drawn.html", "Post--hidden", ["1004"]),
+]
+
+
+@pytest.mark.parametrize(("folder", "file", "name", "gone"), HIDDEN, ids=[case[0] for case in HIDDEN])
+def test_e5_a_post_hidden_by_a_moderator_is_gone_for_him_too_whatever_its_class(
+    folder: str, file: str, name: str, gone: list[str], source: Made
+) -> None:
+    assert [post.id for post in renamed(source, folder, file, name).posts if post.deleted] == gone
+
+
+def test_v2_a_spoiler_of_mybbru_holds_the_writers_words_by_either_class(source: Made) -> None:
+    post = post_of(renamed(source, "mybbru", "ru_p2.html", "quote-box"), "105")
+    assert [(mark.text, mark.spoiler) for mark in post.body.marks] == [("Барсук", True)]
 
 
 SIGNATURES = [
