@@ -6,8 +6,6 @@ Knows visits, blocks, kills, heals, hp and shoot-outs as kinds of abilities; cha
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from fractions import Fraction
-from math import ceil
 
 from engine.game.board import Board
 from engine.game.book import Power
@@ -115,7 +113,8 @@ class Moment:
             return 0
         if does.share is None:
             return -does.amount
-        return -ceil(Fraction(*does.share) * (self.board.seats[name].hp or 0))
+        part, whole = does.share
+        return -part * (self.board.seats[name].hp or 0) // whole  # rounded up, as what is taken is negative
 
     def _skip_void_targets(self) -> None:
         """T14-22: the target is out, or is the one who leaves for a missed day. An inherited order against the heir."""

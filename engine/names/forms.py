@@ -85,8 +85,7 @@ def forms_of(text: str) -> Forms:
 def _spellings(words: Words) -> Iterator[str]:
     """With blanks, and run together where that leaves letters."""
     yield " ".join(words)
-    joined = "".join(words)
-    if has_letters(joined):
+    if len(words) > 1 and has_letters(joined := "".join(words)):
         yield joined
 
 

@@ -21,6 +21,7 @@ from forums.boards import Board, Selectors
 from forums.colour import css_colour
 from golosa.checked import FaultError, checked, written
 from golosa.errors import GolosaError
+from golosa.rulebook.walltimes import is_zone
 
 NAME = "boards.toml"
 _SHIPPED = Path(forums.__path__[0]) / NAME
@@ -81,9 +82,9 @@ def named_by_user(url: str | None) -> str | None:
 def check(table: BoardTable, where: str) -> None:
     """Raises GolosaError, beginning with `where` and the key, for a zone that is none and the like."""
     for key, name in (("zone", table.zone), ("edit_zone", table.edit_zone)):
-        if not name:
+        if not name or is_zone(name):
             continue
-        from forums.dates import UnreadableTime, zone_of
+        from forums.dates import UnreadableTime, zone_of  # who reads offsets too
 
         try:
             zone_of(name)
