@@ -117,8 +117,8 @@ def _role(book: Book, role: Role) -> Found:
         yield from ((inner, says) for says in _ability(book, role, does))
 
 
-def _abilities(book: Book, role: str) -> tuple[Ability, ...]:
-    return book.roles[role].ability if role in book.roles else ()
+def _abilities(book: Book, role: str | None) -> tuple[Ability, ...]:
+    return () if role is None or role not in book.roles else book.roles[role].ability
 
 
 def _ability(book: Book, role: Role, does: Ability) -> Iterator[str]:
@@ -198,7 +198,7 @@ def _announces(book: Book) -> Found:
     for number, rule in enumerate(rules.announces, 1):
         place = f"announce {number} ({rule.kind})"
         kinds = {"doctor": Heal, "informed": CheckRole | CheckTeam | CheckDeeds}.get(rule.kind)
-        if kinds is not None and not any(isinstance(ability, kinds) for ability in _abilities(book, rule.role or "")):
+        if kinds is not None and not any(isinstance(ability, kinds) for ability in _abilities(book, rule.role)):
             yield place, f"{rule.role!r} is no role that could be spoken of so"
         if kinds is None and rule.role is not None:
             yield place, "it speaks of no role"

@@ -65,7 +65,7 @@ def heal_result(moment: Moment, heals: list[Turn]) -> str:
     return ("not_needed", "one", "two")[min(len(saved), 2)]
 
 
-def _heals(moment: Moment, role: str, actor: str | None = None) -> list[Turn]:
+def _heals(moment: Moment, role: str | None, actor: str | None = None) -> list[Turn]:
     """The heals that cost their turn: done, or not found at home."""
     return [
         turn
@@ -83,7 +83,7 @@ def _announced(rule: Announce, moment: Moment, held: frozenset[str], leaving: st
     board = moment.board
     match rule.kind:
         case "doctor" if rule.role in held and board.rules.night.doctor_result == "public":
-            yield Announcement("doctor", result=heal_result(moment, _heals(moment, rule.role or "")))
+            yield Announcement("doctor", result=heal_result(moment, _heals(moment, rule.role)))
         case "informed" if rule.role in held:
             informed = any(turn.power.role == rule.role for turn in moment.done(*CHECKS))
             yield Announcement("informed", role=rule.role, value=informed)

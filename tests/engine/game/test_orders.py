@@ -225,3 +225,16 @@ def test_uses_of_an_ability_can_be_limited(table: Any, rulesets: Any, look: Any)
     game.day()
     game.night("boss kill a")
     assert look.why(game.next_night("boss kill b")) == ["used_up"]
+
+
+def test_g6_h21_an_order_sent_at_the_very_opening_is_of_that_day_not_ahead(hp: Any, look: Any) -> None:
+    """It is judged as of its sending: of who goes out afterwards it lapses and is no refusal (G2)."""
+    hp.night()
+    hp.open_day()
+    before = hp.moment("0:00") - (hp.moment("0:01") - hp.moment("0:00"))
+    hp.send("sniper damage anna", at="0:00", phase="night2")
+    hp.send("ninja damage anna", sent=before, phase="night2")
+    hp.close("sniper")
+    night = hp.night("maniac damage boris")
+    assert (look.fate(night, "sniper").fate, look.why(night)) == ("lapsed", [])
+    assert look.fate(night, "ninja").fate == "done"

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from engine.counts import Count, Round, Verdict
 from engine.game import close_day, day_frame, open_game
 from engine.people import Player, Roster
+from engine.roles import CheckTeam, Role
 
 
 def test_t14_1_four_mafiosi_and_ten_of_the_town(rulesets: Any) -> None:
@@ -88,10 +90,10 @@ def test_t14_24_the_morning_tells_who_is_out_by_what_and_his_role(town: Any) -> 
 @pytest.mark.parametrize(
     ("roles", "open_roles", "says"),
     [
-        ({}, {}, "no role"),
-        ({"a": "wizard"}, {}, "wizard"),
-        ({"a": "nurse"}, {}, "nurse"),
-        ({"a": "medic"}, {"a": "sniper"}, "open role"),
+        ({}, {}, "^a has no role$"),
+        ({"a": "wizard"}, {}, "^a: there is no role 'wizard'$"),
+        ({"a": "nurse"}, {}, "^a: there is no role 'nurse'$"),
+        ({"a": "medic"}, {"a": "sniper"}, "^a: there is no open role 'sniper'$"),
     ],
 )
 def test_a_game_does_not_open_with_roles_that_are_not(
@@ -107,3 +109,14 @@ def test_a_day_with_an_open_verdict_cannot_be_closed(town: Any) -> None:
     count = Count(at=at, first=Round(at, (), ()), verdict=Verdict.OPEN)
     with pytest.raises(ValueError, match="still open"):
         close_day(town.rules, town.state, frame, count)
+
+
+def test_h24_open_roles_are_for_games_without_hp_too(table: Any, rulesets: Any, look: Any) -> None:
+    rules = rulesets["classic10"]
+    spy = Role(id="spy", title="Spy", open=True, ability=(CheckTeam(by="day"),))
+    rules = replace(rules, roles=(*rules.roles, spy))
+    game = table(rules, {"m": "mafioso", **dict.fromkeys("abcd", "townsman")}, {"a": "spy"})
+    assert [seat.open_role for seat in game.state.seats] == [None, "spy", None, None, None]
+    game.open_day()
+    game.send("a check m", at="12:00", phase="day1")
+    assert look.learned(game.close(), "a") == [("team", "mafia", "m")]
