@@ -109,7 +109,7 @@ class IPB2(Adapter):
                     around.set("class", _BOX)
                     break
             for signature in _SIGNED.all(cell):
-                signature.set("class", _UNSURE)
+                signature.set("class", f"{signature.get('class') or ''} {_UNSURE}".lstrip())
         name = _NAME.first(post)
         if name is not None:
             found.author = text_of(name)
@@ -193,7 +193,7 @@ def _tell_signature(cell: LexborNode) -> None:
         if child.tag == "-text" and (child.text_content or "").strip() == _RULE:
             below = True
         elif below and child.is_element_node and child.tag != "br" and not _KNOWN.intersection(_classes(child)):
-            child.attrs["class"] = _UNSURE
+            child.attrs["class"] = " ".join([*_classes(child), _UNSURE])
         child = child.next
 
 

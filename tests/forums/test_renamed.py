@@ -15,14 +15,14 @@ from pathlib import Path
 import pytest
 
 from engine.posts import MarkKind, Reading
-from forums import Page, Source, read
+from forums import Board, Page, Source, read
 
 FOLDER = Path(__file__).parents[2] / "fixtures" / "pages"
 Made = Callable[..., Source]
 NONE = "no-such-class"
 
 
-def renamed(source: Made, folder: str, file: str, name: str) -> Page:
+def renamed(source: Made, folder: str, file: str, name: str, board: Board | None = None) -> Page:
     """A written page whose class `name` is another one."""
     cases = json.loads((FOLDER / folder / "expected.json").read_text("utf-8"))
     case = next(case for case in cases if case["file"] == file)
@@ -31,7 +31,7 @@ def renamed(source: Made, folder: str, file: str, name: str) -> Page:
     content, count = found.subn(rb"\1zz-theme", content)
     assert bool(count) is (name != NONE), f"the page has no class {name}"
     seen = datetime.fromisoformat(case["seen_at"]) if case["seen_at"] else datetime(2026, 3, 3, 12, tzinfo=UTC)
-    return read(source(content, url=case["url"], zone=case["zone"], seen_at=seen))
+    return read(source(content, url=case["url"], zone=case["zone"], seen_at=seen), board)
 
 
 def post_of(page: Page, identity: str) -> Reading:
@@ -58,6 +58,14 @@ def test_v2_what_follows_the_head_of_a_quote_or_of_code_in_no_known_box_is_asked
     folder: str, file: str, name: str, post: str, marks: list[tuple[str, bool]], source: Made
 ) -> None:
     assert coloured(post_of(renamed(source, folder, file, name), post)) == marks
+
+
+@pytest.mark.parametrize(("folder", "file", "name", "post", "marks"), BOXES, ids=[f"{c[0]}-{c[2]}" for c in BOXES])
+def test_v2_a_box_that_the_host_names_is_known(
+    folder: str, file: str, name: str, post: str, marks: list[tuple[str, bool]], source: Made
+) -> None:
+    plain = post_of(renamed(source, folder, file, NONE), post)
+    assert post_of(renamed(source, folder, file, name, Board(quotes=("zz-theme",))), post).body == plain.body
 
 
 EDITS = [
@@ -113,3 +121,5 @@ def test_v2_a_signature_inside_a_body_is_asked_about(
     found = post_of(renamed(source, folder, file, name), post)
     assert coloured(found) == marks
     assert [line.text for line in found.body.lines if line.unclear][-1] == marks[-1][0]
+    named = post_of(renamed(source, folder, file, name, Board(dropped=("zz-theme",))), post)
+    assert named.body == post_of(renamed(source, folder, file, NONE), post).body

@@ -202,13 +202,6 @@ def test_votes_words_cast_the_vote_so_a_short_nick_behind_them_counts(table, tar
     assert targets(table.count()) == {"Anvil50": "killerQ77"}
 
 
-@pytest.mark.parametrize(("kind", "word"), [(MarkKind.LINE, "vote: "), (MarkKind.BARE, "")])
-def test_v2_a_line_that_may_be_somebody_elses_is_a_ruling(table, why, kind, word):
-    tally(table, ("moth", "Anvil50"), (kind,))
-    post = table.post("Anvil50", "10:00", content=Body((), (Line(f"{word}moth", unclear=True),)))
-    assert why(table.count()) == {post: Needs.UNCLEAR_MARK}
-
-
 def test_votes_words_do_not_keep_a_mark_from_standing_alone(table, targets):
     tally(table, ("killerQ77", "Anvil50"), own_line=True)
     table.post("Anvil50", "10:00", bold("vote: killerQ77"))

@@ -49,6 +49,13 @@ def test_v3_on_several_lines_too(table, targets):
     assert texts(counted)[4:] == [("Аня", False), ("Аня", True)]
 
 
+@pytest.mark.parametrize(("kind", "word"), [(MarkKind.LINE, "vote: "), (MarkKind.BARE, "")])
+def test_v2_a_line_that_may_be_somebody_elses_is_a_ruling(table, why, kind, word):
+    table.knobs("votes", kinds=(kind,), words=("vote",))
+    post = table.post("Аня", "10:00", content=Body((), (Line(f"{word}Борис", unclear=True),)))
+    assert why(table.count()) == {post: Needs.UNCLEAR_MARK}
+
+
 def test_v2_a_struck_mark_does_not_speak_for_one_that_is_not(table, targets, why):
     table.knobs("votes", kinds=(MarkKind.COLOUR, MarkKind.BOLD))
     marks = (red("Борис", struck=True), bold("Борис"))
