@@ -162,7 +162,12 @@ BREAKS: tuple[tuple[str, str, str, str], ...] = (
         "seat.health in (Health.HOSPITAL, Health.COMA)",
         "seat.health in (Health.HOSPITAL,)",
     ),
-    ("H7", "engine/game/turns.py", "        return -ceil(", "        return -int("),
+    (
+        "H7",
+        "engine/game/turns.py",
+        "        return -part * (self.board.seats[name].hp or 0) // whole",
+        "        return -(part * (self.board.seats[name].hp or 0) // whole)",
+    ),
     (
         "H8",
         "engine/game/turns.py",
