@@ -166,19 +166,15 @@ def _sheet(
     offenders = _offenders(last.items, frame)
     by_voter: dict[str, list[Item]] = {}
     for item in last.items:
-        if frame.candidates is None or frame.clock.in_extra_time(item.at):
+        if item.voter not in offenders and (frame.candidates is None or frame.clock.in_extra_time(item.at)):
             by_voter.setdefault(item.voter or "", []).append(item)
     whole = needs_history(frame)
     voters = []
     for name in frame.voters:
-        voter = voter_of(name, [] if name in offenders else by_voter.get(name, []), frame, whole=whole)
-        voters.append(_maybe_barred(voter, had))
-    gone = frame.removed if may_end_early(frame) else ()
-    judged = Judged(
-        structs.replace(frame, offenders=offenders),
-        tuple(voters),
-        gone=tuple(voter_of(name, by_voter.get(name, []), frame, whole=True) for name in gone),
-    )
+        voters.append(_maybe_barred(voter_of(name, by_voter.get(name, []), frame, whole=whole), had))
+    removed = frame.removed if may_end_early(frame) else ()
+    gone = tuple(voter_of(name, by_voter.get(name, []), frame, whole=whole) for name in removed)
+    judged = Judged(structs.replace(frame, offenders=offenders), tuple(voters), gone=gone)
     tied = top_of(counts_of(judged.certain, frame), frame).players
     return _Sheet(judged, tuple(judged_items), last.items, last.lost, tied if len(tied) > 1 else ())
 

@@ -52,11 +52,10 @@ class Decision(Struct, frozen=True):
 
 
 class Extra(Struct, frozen=True):
-    """An extra time that has opened: who did what in one reading, and whether it is over."""
+    """An extra time that is over: who did what in one reading."""
 
     world: World
     frame: Frame
-    over: bool
 
 
 def needs_history(frame: Frame) -> bool:
@@ -149,7 +148,7 @@ def _by_votes(world: World, frame: Frame, extras: Sequence[Extra], *, ended: boo
         if step is not None and not ended:
             break
         if step in EXTRA_TIME:
-            if not waiting or not waiting[0].over:
+            if not waiting:
                 return Decision(Verdict.OPEN, tied=top.players, waits_for=step)
             extra = waiting.pop(0)
             world, frame = extra.world, extra.frame

@@ -104,7 +104,8 @@ def _judged(item: Item, posts: Sequence[Post], ids: set[str]) -> Item:
     if item.ruled or item.why in _STRONGER:
         return item
     if item.post.id not in ids:
-        return structs.replace(item, why=Why.NOT_LAST_POST, outcomes=())
+        behind = all(post.order < item.post.order for post in posts)  # it gives no vote where only such posts count
+        return item if behind else structs.replace(item, why=Why.NOT_LAST_POST)
     if item.statement.certainty is Certainty.ORDER:
         # Which of the player's marks came first is no question among those of one post.
         item = structs.replace(

@@ -45,8 +45,7 @@ def allowed(course: Course, frame: Frame) -> tuple[Course, dict[int, Why]]:
         elif _is_change(kept, act, frame.rules.changes) and _spent([*changes, act.at], frame):
             refused[id(act.item)] = Why.CHANGES_SPENT
             if frame.rules.changes.over == "missed":
-                refused |= {id(one.item): Why.CHANGES_SPENT for one in course}
-                return (), refused
+                return (), {id(one.item): Why.CHANGES_SPENT for one in course}
         else:
             changes += [act.at] if _is_change(kept, act, frame.rules.changes) else []
             kept.append(act)

@@ -48,7 +48,7 @@ def _short(tally: Tally, frame: Frame, half: Number, *, truly: bool) -> int | No
 
 def _bonus(tally: Tally, frame: Frame) -> Number:
     """Bonus votes help to end the day early, penalties of the silent do not: nobody is silent before the end."""
-    if tally.target is None or not frame.day.effects:
+    if tally.target is None:
         return 0
     effect = frame.effect(tally.target, EffectKind.BONUS, frame.moment, END)
     return effect.value if effect is not None else 0

@@ -50,27 +50,23 @@ def decision_of(first: Judged, extras: Sequence[Judged], *, ended: bool) -> Deci
     """
     if not all(voter.settled for voter in first.gone):
         return None
-    certain = first.decide(first.certain, [_extra(extra, extra.certain) for extra in extras], ended=ended)
-    if not any(_unsure(judged) for judged in (first, *extras)):
+    rounds = [first, *(extra for extra in extras if extra.over)]  # what has no end yet decides nothing
+    certain = first.decide(first.certain, [Extra(extra.certain, extra.frame) for extra in rounds[1:]], ended=ended)
+    if not any(_unsure(judged) for judged in rounds):
         return certain
-    if _bounded(first, extras, ended=ended):
+    if _bounded(rounds, ended=ended):
         return certain
-    rounds = [first, *(extra for extra in extras if extra.over)]
     if any(voter.courses is None for judged in rounds for voter in judged.voters):
         return None
     readings = _readings(rounds)
     if prod(map(len, readings.values())) > MOST_READINGS:
         return None
-    decisions = _decisions(readings, rounds, [extra for extra in extras if not extra.over], ended=ended)
+    decisions = _decisions(readings, rounds, ended=ended)
     return certain if all(one.essence == certain.essence for one in decisions) else None
 
 
 def _unsure(judged: Judged) -> bool:
     return any(voter.courses is None or len(voter.courses) > 1 for voter in judged.voters)
-
-
-def _extra(judged: Judged, world: World) -> Extra:
-    return Extra(world, judged.frame, judged.over)
 
 
 def _readings(rounds: Sequence[Judged]) -> dict[str, list[tuple[Course, ...]]]:
@@ -99,23 +95,22 @@ def _agree(day: Course, later: Course, voter: Voter, frame: Frame) -> bool:
 
 
 def _decisions(
-    readings: dict[str, list[tuple[Course, ...]]], rounds: Sequence[Judged], waiting: Sequence[Judged], *, ended: bool
+    readings: dict[str, list[tuple[Course, ...]]], rounds: Sequence[Judged], *, ended: bool
 ) -> Iterator[Decision]:
-    running = [_extra(judged, judged.certain) for judged in waiting]
     for chosen in product(*readings.values()):
         courses = dict(zip(readings, chosen, strict=True))
         worlds: list[World] = [
             {voter.name: courses[voter.name][place] for voter in judged.voters} for place, judged in enumerate(rounds)
         ]
-        extras = [_extra(judged, world) for judged, world in zip(rounds[1:], worlds[1:], strict=True)]
-        yield rounds[0].decide(worlds[0], [*extras, *running], ended=ended)
+        extras = [Extra(world, judged.frame) for judged, world in zip(rounds[1:], worlds[1:], strict=True)]
+        yield rounds[0].decide(worlds[0], extras, ended=ended)
 
 
-def _bounded(first: Judged, extras: Sequence[Judged], *, ended: bool) -> bool:
-    """Whether leads alone show that nothing can change: in the day, and on a tie in each extra time that is over."""
-    if not _is_plain(first.frame) or not _missed_settled(first):
+def _bounded(rounds: Sequence[Judged], *, ended: bool) -> bool:
+    """Whether leads alone show that nothing can change: in the day, and on a tie in each extra time after it."""
+    if not _is_plain(rounds[0].frame) or not _missed_settled(rounds[0]):
         return False
-    for judged in (first, *(extra for extra in extras if extra.over)):
+    for judged in rounds:
         top = settled_top(judged)
         if top is None:
             return False
@@ -222,4 +217,4 @@ def _greatest_lead(
 def with_draw(decision: Decision, out: tuple[str, ...]) -> Decision:
     """The decision once the lot has fallen."""
     leavers = tuple(name for name in decision.leavers if name not in out)
-    return structs.replace(decision, verdict=Verdict.OUT, out=out, tied=(), waits_for=None, leavers=leavers)
+    return structs.replace(decision, verdict=Verdict.OUT, out=out, leavers=leavers)

@@ -86,7 +86,7 @@ def standing_votes(world: World, frame: Frame) -> dict[str, Number]:
     found: dict[str, Number] = {}
     for effect in frame.day.effects:
         if effect.kind is EffectKind.BONUS and effect is frame.effect(effect.player, effect.kind, frame.moment, END):
-            found[effect.player] = found.get(effect.player, 0) + effect.value
+            found[effect.player] = effect.value  # the last one holds
     if frame.rules.missed.rule == "penalty":
         for name in missed(world, frame):
             found[name] = found.get(name, 0) + frame.rules.missed.penalty_votes
@@ -117,13 +117,13 @@ def round_of(world: World, frame: Frame, tied: Sequence[str]) -> Round:
     """The ballots of a world as a round of the count."""
     ballots = ballots_of(world, frame)
     counts = tallies(ballots, frame.players, standing_votes(world, frame))
-    return Round(frame.moment, ballots, counts, tuple(tied) if len(tied) > 1 else ())
+    return Round(frame.moment, ballots, counts, tuple(tied))
 
 
 def shown_round(shown: Round, frame: Frame) -> Round | None:
     """The round as the public may see it, where somebody's weight is secret; None where nobody's is."""
     weights = shown_weights(frame)
-    if not weights and not any(effect.kind is EffectKind.SHOWN_WEIGHT for effect in frame.day.effects):
+    if not weights:
         return None
     ballots = tuple(
         Ballot(one.voter, one.target, one.post, one.at, weights.get(one.voter, one.weight), one.default)

@@ -57,7 +57,7 @@ def ballot_of(course: Course) -> Outcome:
     return course[-1].outcome if course else NO_BALLOT
 
 
-def voter_of(name: str, items: Sequence[Item], frame: Frame, *, whole: bool = False) -> Voter:
+def voter_of(name: str, items: Sequence[Item], frame: Frame, *, whole: bool) -> Voter:
     """A voter from his marks in the order of posts and text. `whole`: the rules ask for whole courses, not only for
     the last act."""
     acting = _one_for_each_post([item for item in items if item.acts])
