@@ -1,0 +1,226 @@
+"""Effects that the host or a role lays on votes: from a post or a moment on, and in what the public is shown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.counts import By, Count, Needed, Verdict
+from engine.day import Effect, EffectKind
+from engine.rules import TieStep
+
+
+def vote(table: Any, target: str, *voters: str, hour: int = 10) -> list[str]:
+    return [table.post(voter, f"{hour}:{place:02}", target) for place, voter in enumerate(voters)]
+
+
+def result(counted: Count) -> tuple[object, ...]:
+    """What everybody sees of a count."""
+    shown = counted.shown.counts if counted.shown else None
+    refused = [(one.post, one.why) for one in counted.not_counted]
+    asked = [one.post for one in counted.rulings_needed]
+    missing = (counted.majority, counted.needed, counted.needed_truly)
+    return (
+        counted.verdict,
+        counted.out,
+        counted.by,
+        counted.missed,
+        counted.first.counts,
+        shown,
+        refused,
+        asked,
+        missing,
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "more"),
+    [
+        (EffectKind.WEIGHT, {"value": 3}),
+        (EffectKind.SHOWN_WEIGHT, {"value": 4}),
+        (EffectKind.THRESHOLD, {"value": 2}),
+        (EffectKind.BONUS, {"value": 2}),
+        (EffectKind.BLOCKED, {}),
+        (EffectKind.FOLLOWS, {"by": "Борис"}),
+        (EffectKind.UNTOUCHABLE, {}),
+        (EffectKind.IMMUNE, {}),
+    ],
+)
+@pytest.mark.parametrize("rule", ["plurality", "majority"])
+@pytest.mark.parametrize("default", ["none", "self"])
+def test_effects_from_the_first_post_or_the_opening_on_are_those_of_the_whole_day(
+    table: Any, clock: Any, kind: EffectKind, more: dict[str, Any], rule: str, default: str
+) -> None:
+    """Егор leads with his own mark and three more; Дина's mark is open, so that the leads are looked at too."""
+    table.knobs("tie", steps=(TieStep.LOT,))
+    table.knobs("deciding", rule=rule, hammer=False)
+    table.knobs("missed", rule="lot")
+    table.knobs("votes", default=default)
+    first = table.post("Ведущий", "08:30")
+    vote(table, "Егор", "Аня", "Егор", "Вера")
+    table.post("Борис", "10:30", "Гена")
+    table.post("Дина", "10:31", "Гена или Дина")
+    for player in ("Аня", "Егор", "Гена"):
+        seen = []
+        for since in ({}, {"post": first}, {"at": clock("08:00")}):
+            table.frame(effects=(Effect(player=player, kind=kind, **more, **since),))
+            seen.append([result(table.count(at)) for at in ("21:00", "22:00")])
+        assert seen[0] == seen[1] == seen[2]
+        table.frame(effects=(Effect(player=player, kind=kind, **more, at=clock("22:30")),))
+        later = [result(table.count(at)) for at in ("21:00", "22:00")]
+        table.frame(effects=(Effect(player=player, kind=kind, **more, post="999"),))
+        unknown = [result(table.count(at)) for at in ("21:00", "22:00")]
+        table.frame(effects=())
+        assert later == unknown == [result(table.count(at)) for at in ("21:00", "22:00")]
+
+
+def test_effects_bonus_votes_are_not_among_those_given_of_which_more_than_half_is_needed(table: Any) -> None:
+    """Four have voted: three votes, one of them a bonus, are more than the half of four."""
+    table.knobs("deciding", rule="voters-majority")
+    table.frame(effects=(Effect(player="Егор", kind=EffectKind.BONUS, value=1),))
+    vote(table, "Егор", "Аня", "Борис")
+    vote(table, "Дина", "Вера", "Гена", hour=11)
+    assert table.count().out == ("Егор",)
+
+
+@pytest.mark.parametrize(("value", "voters", "out"), [(1, 4, ()), (1, 5, ("Егор",)), (-1, 3, ("Егор",)), (-1, 2, ())])
+def test_effects_the_loved_and_the_hated_need_other_majorities_at_the_end_of_the_day_too(
+    table: Any, value: int, voters: int, out: tuple[str, ...]
+) -> None:
+    table.knobs("deciding", rule="majority")
+    table.frame(effects=(Effect(player="Егор", kind=EffectKind.THRESHOLD, value=value),))
+    vote(table, "Егор", *("Аня", "Борис", "Вера", "Гена", "Дина")[:voters])
+    assert table.count().out == out
+
+
+def test_v8_deciding_majority_four_of_six_for_nobody_are_one(table: Any) -> None:
+    table.knobs("deciding", rule="majority", without_majority="plurality")
+    table.knobs("votes", no_lynch=("никого",))
+    vote(table, "никого", "Аня", "Борис", "Вера", "Гена")
+    vote(table, "Аня", "Дина", "Егор", hour=11)
+    assert (table.count().verdict, table.count().by) == (Verdict.NOBODY, By.NO_LYNCH)
+
+
+def test_weights_of_nothing_alone_put_nobody_out(table: Any) -> None:
+    table.frame(weights={"Аня": 0})
+    vote(table, "Егор", "Аня")
+    counted = table.count()
+    assert (counted.verdict, counted.out, counted.first.tied) == (Verdict.NOBODY, (), ())
+
+
+@pytest.mark.parametrize(("step", "out"), [(TieStep.EARLIER_LAST_VOTE, "Дина"), (TieStep.LONGEST_HELD, "Егор")])
+def test_effects_votes_that_nobody_gave_are_older_than_any(table: Any, step: TieStep, out: str) -> None:
+    """Егор's bonus vote has stood the longest; his last vote is still later than Дина's."""
+    table.knobs("tie", steps=(step,))
+    table.frame(effects=(Effect(player="Егор", kind=EffectKind.BONUS, value=1),))
+    vote(table, "Дина", "Аня", "Борис")
+    vote(table, "Егор", "Вера", hour=11)
+    assert table.count().out == (out,)
+
+
+@pytest.mark.parametrize("step", [TieStep.EARLIER_LAST_VOTE, TieStep.LONGEST_HELD])
+def test_h13_votes_of_the_silent_against_themselves_are_older_than_any(table: Any, step: TieStep) -> None:
+    table.knobs("votes", default="self")
+    table.knobs("tie", steps=(step,))
+    table.frame(default_weights={"Егор": 2, "Дина": 0, "Гена": 0})
+    vote(table, "Вера", "Аня", "Борис")
+    table.post("Вера", "09:00", "Аня")
+    counted = table.count()
+    assert counted.first.tied == ("Вера", "Егор")
+    assert counted.out == ("Егор",)
+
+
+def test_tie_first_to_reach_asks_for_the_number_of_the_tied(table: Any) -> None:
+    """Аня, who is first in the roster, has one vote; Вера had her first one before Борис, and he his second."""
+    table.knobs("tie", steps=(TieStep.FIRST_TO_REACH,))
+    for voter, at, target in (
+        ("Дина", "09:00", "Вера"),
+        ("Аня", "10:00", "Борис"),
+        ("Гена", "11:00", "Борис"),
+        ("Егор", "12:00", "Вера"),
+        ("Борис", "13:00", "Аня"),
+    ):
+        table.post(voter, at, target)
+    assert table.count().out == ("Борис",)
+
+
+@pytest.mark.parametrize(
+    ("step", "by"),
+    [
+        (TieStep.NOBODY, None),
+        (TieStep.ALL, By.VOTES),
+        (TieStep.SPLIT, By.VOTES),
+        (TieStep.HOST, None),
+        (TieStep.LOT, None),
+    ],
+)
+def test_tie_steps_by_what_a_verdict_came(table: Any, step: TieStep, by: By | None) -> None:
+    table.knobs("tie", steps=(step,))
+    vote(table, "Аня", "Борис")
+    vote(table, "Борис", "Аня")
+    counted = table.count()
+    assert counted.by is by
+    assert [lot.ballots for lot in counted.lots] == (
+        ["Аня\tБорис\t102\nБорис\tАня\t101\n"] if step is TieStep.LOT else []
+    )
+
+
+def test_effects_a_shown_round_is_tied_as_the_true_one_and_knows_votes_of_the_silent(table: Any) -> None:
+    table.knobs("votes", default="self")
+    table.frame(
+        effects=(
+            Effect(player="Аня", kind=EffectKind.WEIGHT, value=2),
+            Effect(player="Аня", kind=EffectKind.SHOWN_WEIGHT, value=1),
+        )
+    )
+    vote(table, "Егор", "Аня")
+    vote(table, "Дина", "Борис", "Вера", hour=11)
+    vote(table, "Вера", "Гена", "Дина", "Егор", hour=12)
+    table.post("Вера", "13:00", "Егор")
+    table.post("Егор", "13:00", "Дина")
+    shown = table.count().shown
+    assert shown is not None
+    assert shown.tied == table.count().first.tied
+    del table.posts[3]
+    shown = table.count().shown
+    assert [(one.voter, one.default) for one in shown.ballots if one.default] == [("Гена", True)]
+
+
+def test_missed_penalty_comes_on_top_of_a_bonus(table: Any) -> None:
+    table.knobs("missed", rule="penalty", penalty_votes=2)
+    table.frame(effects=(Effect(player="Егор", kind=EffectKind.BONUS, value=1),))
+    vote(table, "Дина", "Аня", "Борис", "Вера", "Гена", "Дина")
+    assert [(one.target, one.votes, one.bonus) for one in table.count().first.counts] == [
+        ("Дина", 5, 0),
+        ("Егор", 3, 3),
+    ]
+
+
+def test_a_ballot_tells_the_earliest_moment_of_its_mark(table: Any, clock: Any) -> None:
+    vote(table, "Егор", "Аня")
+    assert [one.at for one in table.count().first.ballots] == [clock("10:00")]
+
+
+@pytest.mark.parametrize("of", ["weights", "players"])
+def test_deciding_majority_without_a_hammer_tells_what_is_short_of_it(table: Any, of: str) -> None:
+    table.knobs("deciding", rule="majority", majority_of=of)
+    vote(table, "Егор", "Аня", "Борис", "Вера", "Гена")
+    table.post("Дина", "11:00", "Гена")
+    counted = table.count("12:00")
+    assert (counted.majority, counted.needed) == (4, (Needed("Гена", 3), Needed("Егор", 0)))
+
+
+def test_v8_nobody_may_publicly_seem_to_have_had_half_of_the_votes(table: Any) -> None:
+    """Аня's vote, which is shown as one, weighs nothing: the day goes on, and not a vote seems to be missing."""
+    table.knobs("deciding", hammer=True, no_lynch_needs="half")
+    table.knobs("votes", no_lynch=("никого",))
+    table.frame(
+        effects=(
+            Effect(player="Аня", kind=EffectKind.WEIGHT, value=0),
+            Effect(player="Аня", kind=EffectKind.SHOWN_WEIGHT, value=1),
+        )
+    )
+    vote(table, "никого", "Аня", "Борис", "Вера")
+    counted = table.count("12:00")
+    assert (counted.at_post, counted.needed, counted.needed_truly) == (None, (Needed(None, 0),), (Needed(None, 1),))
