@@ -87,27 +87,19 @@ def _why(given: Given, found: Beside) -> str:
     }[found.why]
 
 
-def _safe(text: str) -> str:
-    """A stranger's text for rich: without control signs, and without markup of its own."""
-    from rich.markup import escape
-
-    from golosa.texts.screen import plain
-
-    return escape(plain(text))
-
-
 def _print(game: Game, beside: Beside, why: str) -> None:
     from rich.console import Console
 
     from golosa.texts.fates import told
     from golosa.texts.plurals import moment as words
+    from golosa.texts.table import plain
 
     counted, posted, found = beside.counted, beside.posted, beside.found
     console = Console(highlight=False, emoji=False, soft_wrap=True)
     at = words(counted.count.at, game.zone, game.config.game.lang)
-    console.print(f"day {counted.day.number}, compared with our count as of {_safe(at)} ({_safe(why)})")
+    console.print(f"day {counted.day.number}, compared with our count as of {plain(at)} ({plain(why)})")
     if not counted.complete:
-        console.print(f"[bold red]incomplete:[/] {_safe(counted.why_incomplete or '')}")
+        console.print(f"[bold red]incomplete:[/] {plain(counted.why_incomplete or '')}")
     for number, table in enumerate(found.tables):
         if number:
             console.print("[bold]overtime:[/]")
@@ -115,30 +107,32 @@ def _print(game: Game, beside: Beside, why: str) -> None:
             _print_line(line, console)
     urls = {post.id: post.url for post in counted.posts}
     for voter in found.voters:
-        console.print(f"[bold yellow]  {_safe(voter.voter)}:[/] {_safe(_said(voter))}")
+        console.print(f"[bold yellow]  {plain(voter.voter)}:[/] {plain(_said(voter))}")
         for mark in voter.marks:
             address = f"  {urls[mark.post]}" if urls.get(mark.post) else ""
-            console.print(f"      {_safe(told(mark, game.zone, game.config.game.lang) + address)}")
+            console.print(f"      {plain(told(mark, game.zone, game.config.game.lang) + address)}")
     for name in found.not_voting:
-        console.print(f"[bold yellow]  {_safe(name)}:[/] not voting by the post, and has a vote by ours")
+        console.print(f"[bold yellow]  {plain(name)}:[/] not voting by the post, and has a vote by ours")
     for name in found.voting:
-        console.print(f"[bold yellow]  {_safe(name)}:[/] not voting by ours, and the post does not list him as such")
+        console.print(f"[bold yellow]  {plain(name)}:[/] not voting by ours, and the post does not list him as such")
     for unread in posted.unread:
-        console.print(f"[bold red]?[/] line {unread.line}: «{_safe(unread.text)}»: {_safe(unread.why)}")
+        console.print(f"[bold red]?[/] line {unread.line}: «{plain(unread.text)}»: {plain(unread.why)}")
     if posted.passed:
         console.print(f"[dim]lines that are no part of the count: {_ranges([one.line for one in posted.passed])}[/]")
     console.print("[bold green]the same[/]" if beside.same else "[bold]not the same[/]")
 
 
 def _print_line(line: Line, console: Any) -> None:
+    from golosa.texts.table import plain
+
     ours = f"{line.target or 'nobody'} – {line.votes:g} ({', '.join(line.voters) or '—'})"
     if line.row is None:
-        console.print(f"[bold yellow]✗[/] no such line; ours: {_safe(ours)}")
+        console.print(f"[bold yellow]✗[/] no such line; ours: {plain(ours)}")
     elif line.same:
-        console.print(f"[green]✓[/] line {line.row.line}: {_safe(line.row.text)}")
+        console.print(f"[green]✓[/] line {line.row.line}: {plain(line.row.text)}")
     else:
-        console.print(f"[bold yellow]✗[/] line {line.row.line}: {_safe(line.row.text)}")
-        console.print(f"      ours: {_safe(ours)}{_faults(line)}")
+        console.print(f"[bold yellow]✗[/] line {line.row.line}: {plain(line.row.text)}")
+        console.print(f"      ours: {plain(ours)}{_faults(line)}")
 
 
 def _faults(line: Line) -> str:

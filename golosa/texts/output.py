@@ -71,17 +71,18 @@ def print_count(
         found |= document.course(game, counted, posted)
         sys.stdout.write(msgspec.json.format(document.encoded(found).decode(), indent=1) + "\n")
         return
+    from rich.console import Console
+
     from golosa import catalogue
-    from golosa.texts.screen import Screen
     from golosa.texts.table import print_table
 
     words = catalogue.of(view.lang).terminal
-    screen = Screen()
-    print_table(view, screen, reports_view(game, counted), counted.count.needed_truly)
+    console = Console(highlight=False, emoji=False, soft_wrap=False)
+    print_table(view, console, reports_view(game, counted), counted.count.needed_truly)
     longest = game.config.game.longest_post
     posts = bbcode.split(text, longest) if longest else (text,)
     for number, post in enumerate(posts, start=1):
         part = ", " + words["of"].format(number=number, all=len(posts)) if len(posts) > 1 else ""
-        screen.rule(f"{words['to_paste']}{part}")
+        console.rule(f"[dim]{words['to_paste']}{part}[/]", style="dim")
         sys.stdout.write(post.rstrip("\n") + "\n")
-    screen.rule()
+    console.rule(style="dim")

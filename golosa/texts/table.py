@@ -1,56 +1,77 @@
 """A count in the terminal: the table, the verdict, what needs the host and what he should know.
 
-Knows views, not counts.
+Texts of strangers are shown without the terminal's markup and control signs. Knows views, not counts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from rich.console import Console, RenderableType
+from rich.markup import escape
+from rich.table import Table
+
 from engine.counts import Needed, Verdict
 from golosa import catalogue
-from golosa.texts.screen import Column, Screen, plain
 from golosa.views.shapes import CountView, MarkView, RowView
 
 
+def plain(text: str) -> str:
+    """A stranger's text for the terminal: no markup of rich, no control signs."""
+    return escape("".join(sign if sign.isprintable() else " " for sign in text))
+
+
 def print_table(
-    view: CountView, screen: Screen, reports: Sequence[MarkView] = (), truly: Sequence[Needed] = ()
+    view: CountView, console: Console, reports: Sequence[MarkView] = (), truly: Sequence[Needed] = ()
 ) -> None:
     """Prints a count in the game's language; `reports`, and what is `truly` missing to a majority where the public is
     shown another number, are for the host alone."""
     words = catalogue.of(view.lang).terminal
-    kind = words["official" if view.official else "unofficial"]
-    screen.heading(plain(words["title"].format(title=view.title, day=view.day, kind=kind, at=view.at)))
-    _table(view.rows, screen, words)
-    if view.overtime is not None:
-        screen.heading(plain(words["overtime"].format(at=view.overtime_at)))
-        _table(view.overtime, screen, words)
+    for table in tables(view):
+        console.print(table)
     if not view.complete:
-        screen.told(words["incomplete"], plain(view.why_incomplete or ""), fg="red")
+        console.print(f"[bold red]{words['incomplete']}:[/] {plain(view.why_incomplete or '')}")
     if view.no_ballot:
-        screen.told(words["no_vote"], plain(", ".join(view.no_ballot)))
-    _verdict(view, screen, words)
+        console.print(f"[bold]{words['no_vote']}:[/] {plain(', '.join(view.no_ballot))}")
+    _verdict(view, console, words)
     if truly:
         told = ", ".join(f"{one.target or '—'} {one.votes}" for one in truly)
-        screen.told(words["truly"], plain(told))
+        console.print(f"[bold]{words['truly']}:[/] {plain(told)}")
     for change in view.changes:
-        screen.told(words["changed"], plain(f"{change.voter}: {change.before or '—'} → {change.now or '—'}"))
+        turn = f"{change.voter}: {change.before or '—'} → {change.now or '—'}"
+        console.print(f"[bold]{words['changed']}:[/] {plain(turn)}")
     for ruling in view.ruled:
-        screen.told(words["ruled"], plain(ruling))
-    _marks(words["needs_you"], view.rulings, screen, fg="yellow")
-    _marks(words["not_counted"], view.not_counted, screen)
-    _marks(words["to_know"], reports, screen)
+        console.print(f"[bold]{words['ruled']}:[/] {plain(ruling)}")
+    _marks(words["needs_you"], view.rulings, "bold yellow", console)
+    _marks(words["not_counted"], view.not_counted, "bold", console)
+    _marks(words["to_know"], reports, "bold", console)
 
 
-def _table(rows: Sequence[RowView], screen: Screen, words: Mapping[str, str]) -> None:
+def tables(view: CountView) -> tuple[RenderableType, ...]:
+    """The first count and, where there is one, the overtime's, as tables."""
+    words = catalogue.of(view.lang).terminal
+    kind = words["official" if view.official else "unofficial"]
+    title = words["title"].format(title=view.title, day=view.day, kind=kind, at=view.at)
+    found = [_table(view.rows, title, words)]
+    if view.overtime is not None:
+        found.append(_table(view.overtime, words["overtime"].format(at=view.overtime_at), words))
+    return tuple(found)
+
+
+def _table(rows: Sequence[RowView], title: str, words: Mapping[str, str]) -> Table:
+    table = Table(title=plain(title), title_justify="left", title_style="bold", expand=False)
+    table.add_column(words["votes"], justify="right", no_wrap=True)
+    table.add_column(words["for"], style="bold", overflow="fold")
     short = any(row.needed is not None for row in rows)
-    needed = [Column(words["needed"], right=True)] if short else []
-    columns = [Column(words["votes"], right=True, whole=True), Column(words["for"], bold=True), *needed]
-    lines = []
+    if short:
+        table.add_column(words["needed"], justify="right")
+    table.add_column(words["by"], overflow="fold")
     for row in rows:
-        missing = ["" if row.needed is None else str(row.needed)] if short else []
-        lines.append((f"{row.number:g}", plain(row.target or "—"), *missing, plain(_voters(row, words))))
-    screen.table([*columns, Column(words["by"])], lines or [("0", "—", "")])
+        needed = ["" if row.needed is None else str(row.needed)] if short else []
+        table.add_row(f"{row.number:g}", plain(row.target or "—"), *needed, plain(_voters(row, words)))
+    if not rows:
+        table.add_row("0", "—", "")
+    return table
 
 
 def _voters(row: RowView, words: Mapping[str, str]) -> str:
@@ -61,33 +82,33 @@ def _voters(row: RowView, words: Mapping[str, str]) -> str:
     return ", ".join([*voters, f"+{row.bonus}"] if row.bonus else voters)
 
 
-def _verdict(view: CountView, screen: Screen, words: Mapping[str, str]) -> None:
+def _verdict(view: CountView, console: Console, words: Mapping[str, str]) -> None:
     if view.ended_by:
-        screen.told(words["ended_early"], words["by_post"].format(post=plain(view.ended_by)))
+        console.print(f"[bold]{words['ended_early']}:[/] {words['by_post'].format(post=plain(view.ended_by))}")
     elif not view.ended:
-        screen.line(words["ends"].format(at=view.ends))
+        console.print(words["ends"].format(at=view.ends))
         return
     if not view.complete:
         return  # what is not known may have decided otherwise
     if view.annulled:
-        screen.told(words["annulled"], words["void"])
+        console.print(f"[bold]{words['annulled']}:[/] {words['void']}")
     if view.verdict == Verdict.OUT:
-        screen.told(words["out"], f"{plain(', '.join(view.out))} ({view.by})")
+        console.print(f"[bold]{words['out']}:[/] {plain(', '.join(view.out))} ({view.by})")
     elif view.lots:
-        screen.told(words["lot"], f"{', '.join(view.lots)} (`golosa dice draw`)")
+        console.print(f"[bold]{words['lot']}:[/] {', '.join(view.lots)} (`golosa dice draw`)")
     elif view.verdict == Verdict.OPEN and view.tied:
         until = words["until"].format(at=view.overtime_until) if view.overtime_until else ""
-        screen.told(words["tie"], f"{plain(', '.join(view.still_tied or view.tied))}{until}")
+        console.print(f"[bold]{words['tie']}:[/] {plain(', '.join(view.still_tied or view.tied))}{until}")
     else:
-        screen.told(words["verdict"], catalogue.of(view.lang).verdict[Verdict(view.verdict)])
+        console.print(f"[bold]{words['verdict']}:[/] {catalogue.of(view.lang).verdict[Verdict(view.verdict)]}")
     if view.missed_out:
-        screen.told(words["missed_out"], plain(", ".join(view.missed_out)))
+        console.print(f"[bold]{words['missed_out']}:[/] {plain(', '.join(view.missed_out))}")
 
 
-def _marks(title: str, marks: Sequence[MarkView], screen: Screen, fg: str | None = None) -> None:
+def _marks(title: str, marks: Sequence[MarkView], style: str, console: Console) -> None:
     if marks:
-        screen.told(title, fg=fg)
+        console.print(f"[{style}]{title}:[/]")
     for mark in marks:
         said = f" «{mark.text}»" if mark.text else ""
         asked = f" ({', '.join(mark.candidates)}?)" if mark.candidates else ""
-        screen.line(plain(f"#{mark.post} {mark.author}{said}: {mark.why}{asked}"), indent=2)
+        console.print(f"  #{plain(f'{mark.post} {mark.author}{said}: {mark.why}{asked}')}")

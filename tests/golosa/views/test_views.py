@@ -7,12 +7,12 @@ from typing import Any
 
 import msgspec
 import pytest
+from rich.console import Console
 
 from engine.counts import Needed
 from engine.game.values import Announcement, Death, Health, NightPublic
 from golosa.rulebook.rulesets import load
 from golosa.texts.render import render
-from golosa.texts.screen import Screen
 from golosa.texts.table import print_table
 from golosa.views import shapes
 from golosa.views.nights import end_view, morning_view, winner_of
@@ -163,7 +163,7 @@ def test_the_terminals_table_fits_and_obeys_no_stranger(width: int) -> None:
     voters = tuple(VoterView(f"[red]Игрок\x1b[31m {number}") for number in range(20))
     view = count_of(rows=(RowView("[b]Лис[/b]", "20 голосов", 20, voters),), verdict="out", out=("[b]Лис[/b]",), by="п")
     out = StringIO()
-    print_table(view, Screen(out, width))
+    print_table(view, Console(file=out, width=width, force_terminal=False, highlight=False, emoji=False))
     text = out.getvalue()
     assert max(len(line) for line in text.splitlines()) <= width
     assert "\x1b" not in text and "[b]Лис[/b]" in text and "[red]Игрок" in text
@@ -173,7 +173,7 @@ def shown(**given: Any) -> str:
     """What the terminal shows of a count."""
     out = StringIO()
     truly = given.pop("truly", ())
-    print_table(count_of(**given), Screen(out, 120), (), truly)
+    print_table(count_of(**given), Console(file=out, width=120, highlight=False, emoji=False), (), truly)
     return out.getvalue()
 
 
