@@ -45,11 +45,11 @@ class Voter(Struct, frozen=True):
 
     @property
     def settled(self) -> bool:
-        """Whether no ruling could change his ballot, nor how he came by it where the rules ask for that."""
-        if self.whole:
+        """Whether no ruling could change his ballot or his abstention, nor how he came by it where the rules ask for
+        that."""
+        if self.courses is None or self.whole:
             return self.courses is not None and len(self.courses) == 1
-        outcomes = self.outcomes
-        return outcomes is not None and len(outcomes) == 1
+        return len({(ballot_of(course), bool(course) and course[-1].item.abstains) for course in self.courses}) == 1
 
 
 def ballot_of(course: Course) -> Outcome:
@@ -109,14 +109,14 @@ def _last_acts(items: Sequence[Item]) -> tuple[Course, ...]:
     """Every last act that the marks allow: one that no sure mark must follow (V13), or none at all."""
     sure = [(place, item) for place, item in enumerate(items) if item.sure]
     last = max(sure, key=lambda pair: (_early(pair[1]), pair[0]), default=None)
-    found: dict[Outcome, Act] = {}
+    found: dict[tuple[Outcome, bool], Act] = {}  # who abstains has no ballot either, but has not missed the day
     for place, item in enumerate(items):
         if last is not None and item is not last[1] and not _may_follow(item, place, last[1], last[0]):
             continue
         if all(other is item or _may_follow(item, place, other, at) for at, other in sure):
-            found |= {outcome: Act(outcome, _late(item), item) for outcome in item.outcomes}
+            found |= {(outcome, item.abstains): Act(outcome, _late(item), item) for outcome in item.outcomes}
     courses: list[Course] = [(act,) for act in found.values()]
-    return tuple(courses) if sure or NO_BALLOT in found else (*courses, ())
+    return tuple(courses) if sure or (NO_BALLOT, False) in found else (*courses, ())
 
 
 def _courses(items: Sequence[Item], frame: Frame) -> tuple[Course, ...] | None:
