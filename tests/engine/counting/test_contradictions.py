@@ -87,6 +87,8 @@ def test_the_usual_knobs_do_not_contradict(table):
             "changes.stages",
         ),
         ({"changes": {"over": "missed"}}, "changes.over"),
+        ({"missed": {"rule": "penalty", "penalty_votes": 0}}, "missed.penalty_votes"),
+        ({"votes": {"no_lynch": ("...",)}}, "votes.no_lynch"),
     ],
 )
 def test_a_contradiction_is_told_at_its_place(table, knobs, place):

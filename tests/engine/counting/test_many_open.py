@@ -123,3 +123,55 @@ def test_v13_the_weight_of_an_open_mark_counts_in_the_leads(table):
     assert (counted.verdict, counted.out) == (Verdict.OUT, ("Анна",))
     table.frame(weights={MANY[-1]: 2})
     assert table.count().verdict is Verdict.OPEN
+
+
+def tiny(table, *names):
+    """The open marks weigh next to nothing: together less than a seventh of a vote."""
+    table.frame(weights=dict.fromkeys((*MANY[6:], *names), 0.01))
+
+
+def test_v13_t14_15_a_tie_that_many_open_marks_cannot_break_goes_to_the_dice(table):
+    crowd(table, sure=0)
+    tiny(table)
+    table.knobs("tie", steps=(TieStep.OVERTIME, TieStep.LOT))
+    table.post("Анна", "09:00", "Игрок0")
+    table.post("Игрок0", "09:01", "Анна")
+    counted = table.count("22:30")
+    assert [lot.candidates for lot in counted.lots] == [("Анна", "Игрок0")]
+
+
+def test_v13_a_lead_of_a_part_of_a_vote_may_be_enough(table):
+    crowd(table, sure=1)
+    table.frame(weights={**dict.fromkeys(MANY[6:], 0.01), "Игрок0": 0.45})
+    counted = table.count()
+    assert (counted.verdict, counted.out) == (Verdict.OUT, ("Анна",))
+
+
+def test_v13_one_vote_may_be_enough_against_many_that_weigh_next_to_nothing(table):
+    crowd(table, sure=1)
+    tiny(table)
+    counted = table.count()
+    assert (counted.verdict, counted.out) == (Verdict.OUT, ("Анна",))
+
+
+def test_v13_a_bonus_of_three_leads_two_votes_whatever_the_open_ones_say(table):
+    crowd(table, sure=0)
+    tiny(table)
+    table.frame(effects=(Effect(player="Анна", kind=EffectKind.BONUS, value=3),))
+    table.post("Анна", "09:00", "Вера")
+    table.post("Борис", "09:01", "Вера")
+    counted = table.count()
+    assert (counted.verdict, counted.out) == (Verdict.OUT, ("Анна",))
+
+
+def test_t14_5_open_marks_of_who_has_voted_leave_who_missed_the_day(table):
+    table.roster = Roster(tuple(map(Player, ("Анна", "Борис", "Вера", *MANY))))
+    table.knobs("missed", rule="lot")
+    table.frame(effects=(Effect(player="Анна", kind=EffectKind.BONUS, value=40),))
+    for place, name in enumerate(MANY):
+        table.post(name, f"10:{place:02}", "Борис")
+        table.post(name, f"11:{place:02}", "Борис или Вера")
+    counted = table.count()
+    assert (counted.verdict, counted.out) == (Verdict.OUT, ("Анна",))
+    assert [lot.candidates for lot in counted.lots] == [("Борис", "Вера")]
+    assert counted.lots[0].ballots.count("\n") == len(MANY)

@@ -1,0 +1,111 @@
+"""V13 over the day and its extra times: readings of both that can be true together, and nothing else, are looked at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.counts import Needs, Verdict
+from engine.day import Effect, EffectKind, Removal
+from engine.rules import TieStep
+
+
+def posts(table: Any, *lines: str) -> dict[str, str]:
+    """Writes posts as «10:00 Аня Борис или Вера», and gives each one's id by its voter, the last one's."""
+    return {voter: table.post(voter, at, text) for at, voter, text in (line.split(" ", 2) for line in lines)}
+
+
+TIE = ("10:00 Аня Борис", "10:01 Борис Аня")
+TWO_BY_TWO = ("10:00 Аня Борис", "10:01 Борис Аня", "10:02 Дина Борис", "10:03 Егор Аня")
+
+
+def test_v13_t14_14_an_open_change_of_who_had_a_ballot_could_break_the_tie(table: Any) -> None:
+    table.knobs("tie", overtime_voters="changers")
+    posts(table, *TIE, "10:02 Вера Гена")
+    unsure = table.post("Вера", "22:10", "Борис или Аня")
+    counted = table.count("22:30")
+    assert (counted.verdict, counted.lots) == (Verdict.OPEN, ())
+    assert [one.post for one in counted.rulings_needed] == [unsure]
+
+
+def test_v13_an_open_vote_of_the_day_may_decide_the_overtime_though_not_the_day(table: Any) -> None:
+    unsure = posts(table, *TWO_BY_TWO, "10:04 Вера Гена или Дина", "22:10 Дина Гена")["Вера"]
+    counted = table.count("22:30")
+    assert (counted.verdict, counted.lots) == (Verdict.OPEN, ())
+    assert [one.post for one in counted.rulings_needed] == [unsure]
+
+
+def test_v13_e7_an_open_vote_that_an_edit_took_away_in_the_overtime_may_have_decided_the_day(table: Any) -> None:
+    posts(table, *TIE)
+    unsure = table.post("Вера", "10:02", edited="22:10")
+    table.seen_before("22:05", "Борис или Аня")
+    counted = table.count("22:30")
+    assert (counted.verdict, counted.lots) == (Verdict.OPEN, ())
+    assert [one.post for one in counted.rulings_needed] == [unsure]
+
+
+def test_v13_what_cannot_be_true_together_leaves_nothing_open(table: Any) -> None:
+    """Whatever Вера said by day stands in the overtime too: for Аня in the one and for Дина in the other is no
+    reading of it."""
+    posts(
+        table, "10:00 Аня Борис", "10:01 Гена Борис", "10:02 Борис Аня", "10:03 Вера Аня или Дина",
+        "22:10 Дина Борис", "22:11 Егор Дина", "22:12 Борис Дина",
+    )  # fmt: skip
+    counted = table.count("22:30")
+    assert (counted.verdict, counted.out) == (Verdict.OUT, ("Борис",))
+
+
+def test_v13_v14_an_open_vote_of_one_removed_in_the_overtime_may_have_decided_the_day(table: Any, clock: Any) -> None:
+    unsure = posts(table, *TIE, "10:02 Вера Аня или Борис", "22:05 Гена Аня")["Вера"]
+    table.frame(removals=(Removal("Вера", clock("22:10")),))
+    counted = table.count("22:30")
+    assert counted.verdict is Verdict.OPEN
+    assert [one.post for one in counted.rulings_needed] == [unsure]
+
+
+def test_v13_between_whom_it_is_a_tie_is_a_question_while_the_overtime_has_no_end(table: Any) -> None:
+    posts(table, "10:00 Гена Дина")
+    edited = table.post("Вера", "10:01", "Аня", edited="15:00")
+    table.post("Вера", "12:00", "Борис")
+    counted = table.count("22:05")
+    assert counted.verdict is Verdict.OPEN
+    assert [(one.post, one.why) for one in counted.rulings_needed] == [(edited, Needs.EDITED)]
+
+
+def test_v13_e1_an_order_that_changes_nothing_is_no_question_while_a_tie_waits_for_its_overtime(table: Any) -> None:
+    posts(table, *TWO_BY_TWO)
+    table.post("Вера", "10:01", "Гена", edited="15:00")
+    table.post("Вера", "12:00", "Дина")
+    counted = table.count("22:05")
+    assert (counted.verdict, counted.rulings_needed) == (Verdict.OPEN, ())
+
+
+def test_v13_a_bonus_counts_in_the_leads_of_who_has_it(table: Any) -> None:
+    table.knobs("tie", steps=(TieStep.NOBODY,))
+    table.frame(effects=(Effect(player="Борис", kind=EffectKind.BONUS, value=1),))
+    posts(table, "10:00 Вера Аня", "10:01 Гена Аня", "10:02 Дина Борис или Егор")
+    assert table.count().verdict is Verdict.OPEN
+
+
+def test_v13_h13_who_may_give_no_vote_may_vote_against_himself(table: Any) -> None:
+    """If Борис names nobody, he has three votes as Дина has; otherwise she is out."""
+    table.knobs("votes", default="self")
+    table.knobs("tie", steps=(TieStep.NOBODY,))
+    table.frame(default_weights={"Вера": 0, "Гена": 0})
+    posts(
+        table, "10:00 Вера Дина", "10:01 Гена Дина", "10:02 Егор Борис", "10:03 Аня Борис", "10:04 Борис Вера или Гена"
+    )
+    assert table.count().verdict is Verdict.OPEN
+
+
+@pytest.mark.parametrize("limit", [5, "unlimited"])
+def test_v13_e1_an_edit_that_nobody_saw_may_stand_at_either_time_also_where_changes_are_limited(
+    table: Any, limit: Any
+) -> None:
+    table.knobs("changes", limit=limit)
+    edited = table.post("Вера", "10:00", "Аня", edited="15:00")
+    table.post("Вера", "12:00", "Борис")
+    counted = table.count()
+    assert counted.verdict is Verdict.OPEN
+    assert [(one.post, one.why) for one in counted.rulings_needed] == [(edited, Needs.EDITED)]
