@@ -155,14 +155,19 @@ class _Made:
         """One word of a name."""
         if len(part) < 2 or not has_letters(part):
             return
-        # A Latin word of every day takes no Russian endings: "note" is no case of "not".
-        tables = _word_forms(part).values() if has_cyrillic(part) or part not in COMMON else ()
-        for form in dict.fromkeys((part, *(form for table in tables for form in table))):
-            self.parts[form] = None
-            self.cross_parts[sound(form)] = None
+        common = part in COMMON
+        tables = _word_forms(part).values() if has_cyrillic(part) or not common else ()
+        forms = dict.fromkeys((part, *(form for table in tables for form in table)))
+        for form in forms:
             if len(form) > 3:
                 self._add_near(form)
-        if len(part) > 4 and part not in COMMON:
+        if common:  # its endings only suggest: "note" is no case of "not", and «нам» is none of «не»
+            self.parts[part] = None
+            return
+        for form in forms:
+            self.parts[form] = None
+            self.cross_parts[sound(form)] = None
+        if len(part) > 4:
             self.plain[part] = None
         if has_latin(part):
             for forms_of_case in case_forms(in_cyrillic(part)).values():

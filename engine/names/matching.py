@@ -12,7 +12,7 @@ from msgspec import Struct, structs
 
 from engine.names.index import Index, Players
 from engine.names.loose import Loose
-from engine.names.normal import clean, has_cyrillic, tokens
+from engine.names.normal import clean, tokens
 from engine.names.sentences import (
     Finder,
     Lead,
@@ -80,10 +80,11 @@ _POSSESSIVE = re.compile(r"['’ʼ`´]s\s*$", re.IGNORECASE)
 _JOINED = re.compile(r"\s*[a-zа-яё](?:\s*[&/+]\s*[a-zа-яё]){1,5}\s*", re.IGNORECASE)
 _STRIPPED = LEADS | DENIALS | CONDITIONS | HELPERS | UNVOTES | TAKES_BACK
 _BEFORE_WORDS = LEADS | UNVOTES  #: what may stand before a word for no vote
+#: Leads that no other text gives on the other keyboard layout: "vs" is not «мы».
+_RETYPED = frozenset(word for word in LEADS if len(word) > 2) | {"за", "на"}
 _ANY = re.compile(r"(?<![^\W_])a\W+\Z", re.IGNORECASE)  #: "a killer" is any of them, and nobody's nick
 _REASONS = CONNECTIVES | frozenset(["for", "за"])  #: words behind which a name is done
 _AND = re.compile(r"\s(?:and|or|и|или|либо)\s|[&/+]", re.IGNORECASE)
-_AROUND = " \t,;:.!?()-–—…"
 _MOST_JOINED = 4
 _MOST_LEADS = 20  #: words before a name
 _LONGEST = 2000  #: what stands in a longer text is asked about, never counted
@@ -189,8 +190,10 @@ class Names:
         core = tokens(rest)
         if (word := self._word(words)) is not None:
             return word
-        if me is not None and words[-1] in SELF and len(words) <= 6 and all(w in LEADS | SELF for w in words):
-            return Named(me, how="self")
+        if me is not None and words[-1] in SELF and all(word in LEADS | SELF for word in words):
+            hit = self._views.whole(words[-1], words[-1:])
+            named = Named(me, how="self") if hit is None else self._named(hit)
+            return self._doubled_meaning(named, words[-1:], me)
         found = self._after_leads(text, rest, core) or self._several_initials(text)
         found = found or self._sentence(text, cast_before=cast_before)
         found = found or self._said_word(words) or self._by_likeness(text, rest, core)
@@ -199,7 +202,7 @@ class Names:
         return found or self._whole_retyped(text, me) or NOTHING
 
     def _after_leads(self, text: str, rest: str, core: tuple[str, ...]) -> Named | None:
-        if not core or len(rest) == len(text):
+        if len(rest) == len(text):
             return None
         hit = self._views.whole(rest, core)
         return self._with_lead(text, rest, self._named(hit)) if hit is not None else None
@@ -217,19 +220,18 @@ class Names:
         """A part of a name before the end of the first clause: «Мельника, он молчит», "killer for lurking". A question,
         since no word casts the vote."""
         end = next((word.start for word in said(rest) if word.start and (word.hard or word.norm in _REASONS)), 0)
-        hit = self._whole(rest[:end].rstrip(_AROUND))
+        hit = self._whole(rest[:end])
         return Named(ask=self.index.in_order(hit.players), how="before a clause") if hit is not None else None
 
     def _joined(self, rest: str) -> Named | None:
         """Short names and nothing else, joined: "NM or HC"."""
         pieces = _AND.split(rest)
-        hits = [self._whole(piece.strip(_AROUND)) for piece in pieces] if 1 < len(pieces) <= _MOST_JOINED else []
+        hits = [self._whole(piece) for piece in pieces] if len(pieces) <= _MOST_JOINED else []
         players = [player for hit in hits if hit is not None for player in hit.players]
         return Named(ask=self.index.in_order(players), how="joined names") if players and None not in hits else None
 
     def _whole(self, text: str) -> Hit | None:
-        words = tokens(text)
-        return self._views.whole(text, words) if words and len(words) <= self.index.width else None
+        return self._views.whole(text, tokens(text))
 
     def _whole_retyped(self, text: str, me: str | None) -> Named | None:
         """A sentence that was typed on the other keyboard layout, known by its first word."""
@@ -237,7 +239,7 @@ class Names:
             return None
         for retyped in other_layouts(text):
             words = tokens(retyped)
-            if len(words) > 1 and len(words[0]) > 3 and words[0] in LEADS and has_cyrillic(words[0]):
+            if len(words) > 1 and words[0] in _RETYPED:
                 found = self._read(retyped, me, cast_before=False)
                 return structs.replace(found, how="other keyboard layout") if found.player else found
         return None
@@ -245,8 +247,7 @@ class Names:
     def _with_lead(self, text: str, rest: str, found: Named) -> Named:
         """A name found at the end of the text, in the light of the words before it."""
         before = text[: len(text) - len(rest)]
-        lead = lead_of(said(before)) if before else None
-        return found if lead is None else _with_stance(found, lead.stance)
+        return _with_stance(found, lead_of(said(before)).stance)
 
     def _named(self, hit: Hit) -> Named:
         if len(hit.players) == 1 and hit.sure:
@@ -258,19 +259,21 @@ class Names:
         alone = " ".join(words)
         others = (me,) if me is not None and alone in SELF and me != named.player else ()
         if named.player is not None and (others or alone in self._words):
-            return Named(ask=self.index.in_order((named.player, *others)), how="a name and a word")
+            return self._either((named.player, *others))
         return named
 
+    def _either(self, players: Iterable[str]) -> Named:
+        return Named(ask=self.index.in_order(players), how="a name and a word")
+
     def _word(self, words: tuple[str, ...]) -> Named | None:
-        """A text that is a word for no vote, after any leads; a player of nearly that name is asked about."""
+        """A text that is a word for no vote, after any leads; a player of that name, or nearly that, is asked about."""
         for start in range(len(words)):
             tail = words[start:] if len(words) - start <= self._longest_word else ()
             word = self._words.get(" ".join(tail))
             if word is not None:
-                near = self._loose.read(tail[0], tail) if len(words) == 1 else None
-                if near is not None:
-                    return Named(ask=self.index.in_order(near.players), how=near.how)
-                return Named(word=word, how="word")
+                phrase = " ".join(tail)
+                hit = self._views.whole(phrase, tail) or self._loose.read(phrase, tail)
+                return self._either(hit.players) if hit is not None else Named(word=word, how="word")
             if words[start] not in _BEFORE_WORDS:
                 return None
         return None
@@ -311,7 +314,7 @@ class Names:
         joined = "".join(words)
         if joined.isdigit() and len(words) == 1:
             return None  # a number in prose is no player
-        return self._views.strict(" ".join(words), joined, raw) if words else None
+        return self._views.strict(" ".join(words), joined, raw)
 
     def _loose_words(self, raw: str) -> Hit | None:
         words = tokens(raw)

@@ -175,3 +175,32 @@ def test_v4_v5_v10_aliases_rulings_accounts_and_the_dead_are_names_too(text: str
     rulings = [("Кабан", "Вепрь"), ("маг", "Мудрец")]
     reader = Names(Roster(players), aliases=rulings, dead=("Мисс Марпл", "Эмма"))
     assert told(reader, text)[0] == meant
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("тю", ""),
+        ("иным", ""),
+        ("нам", ""),
+        ("н", ""),
+        ("ну", ""),
+        ("ноту", ""),
+        ("маном", ""),
+        ("ночью", "?Тёмная Ночь"),
+        ("ночь", "?Тёмная Ночь"),
+        ("мирного", "?Мирный Атом"),
+        ("man", "?Old Man 7"),
+        ("nihgt", "?Night Moth"),
+        ("жити", "НеЖить"),
+        ("тёмной ночью", "Тёмная Ночь"),
+        ("мирного атома", "Мирный Атом"),
+        ("олд ман", "Old Man 7"),
+        ("фоксом", "The Old Fox"),
+    ],
+)
+def test_v4_the_endings_of_a_word_of_every_day_in_a_nick_name_nobody_by_themselves(
+    text: str, meant: str, names: Make
+) -> None:
+    roster = "The Old Fox|Lady in Red|НеЖить|Тёмная Ночь|Not Known 15|Old Man 7|Мирный Атом|Night Moth"
+    assert told(names(*roster.split("|")), text)[0] == meant

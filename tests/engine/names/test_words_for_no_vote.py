@@ -70,11 +70,26 @@ def test_v8_a_word_for_no_vote_that_is_denied_thought_of_or_told_of_is_none(text
         (("Паст", "Мурзик"), "пас", ("Паст",)),
         (("Skipper", "Mole"), "skip", ("Skipper",)),
         (("Скиф", "Мурзик"), "скип", ("Скиф",)),
+        (("Пас", "Мурзик"), "пас", ("Пас",)),
+        (("Skip", "Mole"), "skip", ("Skip",)),
+        (("Никто", "Мурзик"), "никого", ("Никто",)),
+        (("Отмена", "Мурзик"), "отмена", ("Отмена",)),
+        (("No Lynch", "Mole"), "no lynch", ("No Lynch",)),
     ],
 )
-def test_v8_a_word_for_no_vote_that_begins_a_nick_or_is_like_one_is_asked_about(
+def test_v8_a_word_for_no_vote_that_may_be_a_player_too_is_asked_about(
     roster: tuple[str, ...], text: str, ask: tuple[str, ...], names: Make
 ) -> None:
-    named = names(*roster).read(text)
-    assert (named.player, named.word, named.ask) == (None, None, ask)
-    assert names(*roster).read(f"голосую за {text}").word is Word.NO_LYNCH
+    for said in (text, f"голосую за {text}", f"vote: {text}", f"unvote, vote {text}!"):
+        named = names(*roster).read(said)
+        assert (named.player, named.word, named.ask, named.how) == (None, None, ask, "a name and a word")
+
+
+def test_v8_a_word_for_no_vote_is_one_where_players_have_other_names(names: Make) -> None:
+    for text in ("пас", "skip", "никого", "отмена", "no lynch"):
+        assert names("Мурзик", "Mole").read(f"голосую за {text}").word is not None
+
+
+def test_v8_a_word_of_the_rules_without_letters_is_none(names: Make) -> None:
+    named = names("Мурзик", "Mole", no_lynch=("...",)).read("какой-то длинный текст про всё и про всех сразу")
+    assert (named.player, named.word, named.ask) == (None, None, ())
