@@ -6,8 +6,10 @@ marks, times or forum software (that is the profile's).
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from enum import Enum, auto
 from typing import Any, NamedTuple
 
 import tinycss2
@@ -35,6 +37,21 @@ class Look(NamedTuple):
 Piece = tuple[str, Look]
 
 
+class Left(Enum):
+    """What was left out, where that tells of what follows."""
+
+    HEAD = auto()  #: the head of a quote or of code
+    BOX = auto()  #: a quote or code
+
+
+class _Sign(NamedTuple):
+    """Something left out: before which piece, and how deep in the tree."""
+
+    left: Left
+    place: int
+    depth: int
+
+
 class Effect(NamedTuple):
     """What an element does to the text in it."""
 
@@ -51,14 +68,13 @@ class Effect(NamedTuple):
     box: bool = False  #: a spoiler that is marked up as a quote: a quote directly in it is its content
     quote: bool = False
     unclear: bool = False
-    sign: str = ""  #: what is written where a box or its head was left out: `HEAD` or `BOX`
+    left: Left | None = None  #: what is left out with it
 
 
 #: Texts of pieces that are no text; no forum shows these signs.
 BREAK = "\x1e"
 MERGE = "\x1d"
 HEAD = "\x1c"  #: the head of a quote or of code that no known box follows: whose words stand below is not known
-BOX = "\x1f"  #: a quote or code, looked for behind a head
 PLAIN = Look()
 _NONE = Effect()
 _SKIP = Effect(skip=True)
@@ -101,7 +117,8 @@ class Flow:
     def of_lxml(self, root: etree._Element) -> list[Piece]:
         """The pieces of the content of `root`, an element of lxml's tree."""
         out: list[Piece] = [(root.text, PLAIN)] if root.text else []
-        opened = headed = False
+        opened = False
+        signs: list[_Sign] = []
         stack: list[_Open] = [(iter(root), PLAIN, False, False, None)]
         while stack:
             children, look, in_box, block, tail = stack[-1]
@@ -120,20 +137,20 @@ class Flow:
                         out.append((child.text, inner))
                     stack.append((iter(child), inner, effect.box, effect.block, child.tail))
                     break
-                if effect.sign and (headed or effect.sign == HEAD):
-                    headed = True
-                    out.append((effect.sign, look))
+                if effect.left and (signs or effect.left is Left.HEAD):
+                    signs.append(_Sign(effect.left, len(out), len(stack)))
                 _close(out, effect.block, child.tail, look)
             else:
                 stack.pop()
                 if stack:
                     _close(out, block, tail, stack[-1][1])
-        return _boxless(out) if headed else out
+        return _with_head(out, signs) if signs else out
 
     def of_lexbor(self, root: LexborNode) -> list[Piece]:
         """The pieces of the content of `root`, a node of Lexbor's tree (HTML5, as a browser builds it)."""
         out: list[Piece] = []
-        opened = headed = False
+        opened = False
+        signs: list[_Sign] = []
         stack: list[tuple[LexborNode | None, Look, bool, bool]] = [(root.child, PLAIN, False, False)]
         while stack:
             node, look, in_box, block = stack.pop()
@@ -156,12 +173,11 @@ class Flow:
             if not effect.skip:
                 stack.append((node.child, inner, effect.box, effect.block))
                 continue
-            if effect.sign and (headed or effect.sign == HEAD):
-                headed = True
-                out.append((effect.sign, look))
+            if effect.left and (signs or effect.left is Left.HEAD):
+                signs.append(_Sign(effect.left, len(out), len(stack)))
             if effect.block:
                 out.append((BREAK, look))
-        return _boxless(out) if headed else out
+        return _with_head(out, signs) if signs else out
 
     def _enter(
         self, tag: str, attributes: dict[str, str], look: Look, in_box: bool, opened: bool, out: list[Piece]
@@ -213,11 +229,11 @@ class Flow:
         if tag in _SKIPPED or not names.isdisjoint(profile.dropped):
             return Effect(skip=True, block=block)
         if not names.isdisjoint(profile.heads):
-            return Effect(skip=True, block=block, sign=HEAD)
+            return Effect(skip=True, block=block, left=Left.HEAD)
         if tag in _CODE or not names.isdisjoint(profile.code):
-            return Effect(skip=True, block=block or tag == "pre", sign=BOX)
+            return Effect(skip=True, block=block or tag == "pre", left=Left.BOX)
         if not box and (tag == "blockquote" or tag == "q" or not names.isdisjoint(profile.quotes)):
-            return Effect(skip=True, quote=True, block=block, sign=BOX)
+            return Effect(skip=True, quote=True, block=block, left=Left.BOX)
         shown = _declared(style) if style else _NONE
         colour = shown.colour or (font_colour(font) if font else None)
         colour = colour or next((self._colours[name] for name in names if name in self._colours), None)
@@ -264,18 +280,22 @@ def _close(out: list[Piece], block: bool, tail: str | None, look: Look) -> None:
         out.append((tail, look))
 
 
-def _boxless(pieces: list[Piece]) -> list[Piece]:
-    """The pieces with those heads alone that no known box follows."""
-    kept: list[Piece] = []
-    boxed = False
-    for piece in reversed(pieces):
-        text = piece[0]
-        if text == BOX:
-            boxed = True
-        elif text != HEAD or not boxed:
-            kept.append(piece)
-            boxed = boxed and not text.strip()
-    return kept[::-1]
+def _with_head(pieces: list[Piece], signs: Sequence[_Sign]) -> list[Piece]:
+    """The pieces with a sign for the first head that no known box follows: with nothing but blanks between them, and no
+    deeper than the head, as such a box may be the first thing in one that is not known."""
+    first: int | None = None
+    box, end = math.inf, len(pieces)  # how deep the highest box is that follows, and before which piece
+    for sign in reversed(signs):
+        if any(text.strip() for text, _ in pieces[sign.place : end]):
+            box = math.inf
+        end = sign.place
+        if sign.left is Left.BOX:
+            box = min(box, sign.depth)
+        elif box > sign.depth:
+            first = end
+    if first is not None:
+        pieces.insert(first, (HEAD, PLAIN))
+    return pieces
 
 
 def _begins_with_opener(node: LexborNode) -> bool:

@@ -198,9 +198,11 @@ def test_v2_lines_below_such_a_head_are_unclear_too() -> None:
     [
         ('<div class="quotemain">Лис</div>', False),
         ("<br> <!-- x --><blockquote>Лис</blockquote>", False),
-        ('<script>x()</script><table><tr><td class="quote">Лис</td></tr></table>', False),
+        ('<script>x()</script> <div class="quote">Лис</div><pre>x</pre>', False),
         ('<div class="theme">Лис</div>', True),
         ("Лис<blockquote>Кот</blockquote>", True),
+        ('<div class="theme"><div class="codetop">Код</div><div class="codemain">x</div>Лис</div>', True),
+        ('<div class="theme"><blockquote>Кот</blockquote>Лис</div>', True),
         ("", True),
     ],
 )
