@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from engine.game.book import Book
 from engine.game.values import Cause, Death, Effect, Gone, Health, Private, Seat, Shift, State
+from engine.rules import Rules
 
 
 class Board:
@@ -35,7 +36,7 @@ class Board:
     @property
     def living(self) -> tuple[Seat, ...]:
         """Who is in the game now, in roster order."""
-        return tuple(seat for seat in self.seats.values() if seat.alive)
+        return tuple([seat for seat in self.seats.values() if seat.gone is None])  # asked for hundreds of times a game
 
     def note(
         self,
@@ -60,8 +61,8 @@ class Board:
     def bring_back(self, name: str, at: datetime) -> None:
         """`name` plays again from `at` on; without hp left he gets his starting number."""
         seat = self.seats[name]
-        hp = start_hp(self.book, seat) if seat.hp is not None and seat.hp <= 0 else seat.hp
-        self._seat(name, at, replace(seat, gone=None, hp=hp, health=band(self.book, hp)))
+        hp = start_hp(self.book, seat) if is_dead(self.rules, seat.hp) else seat.hp
+        self._seat(name, at, replace(seat, gone=None, hp=hp, health=band(self.rules, hp)))
         self.fallen.pop(name, None)
 
     def take_role(self, name: str, role: str, at: datetime) -> None:
@@ -125,13 +126,17 @@ def start_hp(book: Book, seat: Seat) -> int | None:
     return health.start if own is None else own
 
 
-def band(book: Book, hp: int | None) -> Health | None:
+def band(rules: Rules, hp: int | None) -> Health | None:
     """The state that belongs to a number of hp (H2); None in games without hp."""
-    health = book.rules.health
-    if health is None or hp is None:
+    if rules.health is None or hp is None:
         return None
     named = (Health.HEALTHY, Health.LIGHT, Health.HOSPITAL, Health.COMA)
-    return next((state for state, least in zip(named, health.states, strict=True) if hp >= least), Health.DEAD)
+    return next((state for state, least in zip(named, rules.health.states, strict=True) if hp >= least), Health.DEAD)
+
+
+def is_dead(rules: Rules, hp: int | None) -> bool:
+    """Whether one with so many hp is dead: with less than coma takes, 0 or less where the rule set has it as H2."""
+    return band(rules, hp) is Health.DEAD
 
 
 def evaluate(board: Board, at: datetime, causes: dict[str, str], clause: str) -> None:
@@ -140,7 +145,7 @@ def evaluate(board: Board, at: datetime, causes: dict[str, str], clause: str) ->
     Who has no hp left is out, by his entry in `causes` or by damage; who wakes gets what is owed to him (H9).
     """
     for seat in board.living:
-        health = band(board.book, seat.hp)
+        health = band(board.rules, seat.hp)
         if health is Health.DEAD:
             board.put_out(seat.name, at, causes.get(seat.name, Cause.DAMAGE), clause)
             continue

@@ -56,8 +56,7 @@ def _succeed(board: Board, at: datetime, orders: Sequence[Inherited]) -> None:
     """T14-32. A role falls vacant by somebody's going out, so only teams that lost a member are looked at."""
     lost = {board.book.team(board.seats[name].role) for name in board.fallen}
     for rule in board.rules.successions:
-        heir = _heir(board, rule)
-        if heir is None or board.book.team(rule.heir) not in lost:
+        if board.book.team(rule.heir) not in lost or (heir := _heir(board, rule)) is None:
             continue
         board.take_role(heir.name, rule.role, at)
         board.note(rule.clause or "T14-32", "succession", heir.name, value=rule.role)

@@ -11,6 +11,8 @@ from datetime import datetime
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, cast
 
+from msgspec import Struct, structs
+
 from engine import counting
 from engine.counts import Count
 from engine.day import Day, Draw
@@ -65,7 +67,7 @@ class Counts:
     """`engine.counting.count`, which remembers what it has counted: for each day, of its posts as they were last."""
 
     def __init__(self) -> None:
-        self._made: dict[str, tuple[tuple[Post, ...], list[tuple[tuple[object, ...], Count]]]] = {}
+        self._made: dict[str, _Day] = {}
 
     def count(
         self,
@@ -79,26 +81,32 @@ class Counts:
         draws: Sequence[Draw] = (),
     ) -> Count:
         """The count of a day, as `engine.counting.count` makes it of these values."""
-        about = _about(posts, rulings)
+        known = self._made.get(day.label)
+        if known is None or known.posts != tuple(posts):
+            known = _Day(tuple(posts), frozenset(post.id for post in posts))
+        about = _about(known.ids, rulings)
         asked = (at, day, about, tuple(draws), rules, roster)
-        seen, made = self._made.get(day.label, ((), []))
-        if seen != tuple(posts):
-            seen, made = tuple(posts), []
-        for made_of, found in made:
+        for made_of, found in known.made:
             if made_of == asked:
                 return found
         found = counting.count(rules, roster, day, posts, about, at=at, draws=draws)
-        self._made[day.label] = seen, [*made[1 - MOST_COUNTS :], (asked, found)]
+        self._made[day.label] = structs.replace(known, made=(*known.made[1 - MOST_COUNTS :], (asked, found)))
         return found
 
 
-def _about(posts: Sequence[Post], rulings: Sequence[Ruling]) -> tuple[Ruling, ...]:
-    """The rulings that these posts' count can ask for: without those on other posts, and on messages."""
-    on_posts = [ruling.post for ruling in rulings if isinstance(ruling, VoteRuling | VoidRuling)]
-    known = {post.id for post in posts}.intersection(on_posts) if on_posts else frozenset[str]()
+class _Day(Struct, frozen=True):
+    """What was counted of a day's posts, with all that each count was made of besides."""
+
+    posts: tuple[Post, ...]
+    ids: frozenset[str]
+    made: tuple[tuple[tuple[object, ...], Count], ...] = ()
+
+
+def _about(posts: frozenset[str], rulings: Sequence[Ruling]) -> tuple[Ruling, ...]:
+    """The rulings that the count of these posts can ask for: without those on other posts, and on messages."""
     return tuple(
         ruling
         for ruling in rulings
         if not isinstance(ruling, OrderRuling)
-        and (not isinstance(ruling, VoteRuling | VoidRuling) or ruling.post in known)
+        and (not isinstance(ruling, VoteRuling | VoidRuling) or ruling.post in posts)
     )

@@ -239,7 +239,7 @@ def _pool(game: Game, night: int) -> list[MessageIn]:
 
 def by_day(game: Game, day: DayTable, message: MessageIn) -> bool:
     """Whether a message was sent by day in a game where that says something (H25)."""
-    return has_day_abilities(game.rules) and day.starts <= message.at < day.ends
+    return day.starts <= message.at < day.ends and has_day_abilities(game.rules)
 
 
 def _day(game: Game, table: Table, state: State, phase: PhaseIn, now: datetime) -> Today:

@@ -216,16 +216,18 @@ def refresh(game: Game, after: Course, now: datetime) -> None:
 
 
 def _refresh(game: Game, after: Course, now: datetime) -> None:
+    kept = {label: game.facts.all("out", phase=label) for label in after.phases}  # each entry makes the log another
     for label, document in after.phases.items():
-        facts = game.facts.all("out", phase=label)
-        wanted = _out(document)
+        facts, wanted = kept[label], _out(document)
         if [fact.read(Out) for fact in facts] == wanted:
             continue
         for fact in facts:
             game.facts.undo(fact.id, now)
         for out in wanted:
             game.facts.add("out", out, now, label)
-    gone = set(over(game)) - set(after.phases) if after.winner is not None else set()
-    for fact in game.facts.all("out"):
+    if after.winner is None:
+        return
+    gone = set(over(game)) - set(after.phases)
+    for fact in game.facts.all("out") if gone else ():
         if fact.phase in gone:
             game.facts.undo(fact.id, now)

@@ -17,6 +17,7 @@ from golosa.store.database import Database
 from golosa.store.visits import stored
 
 T = TypeVar("T")
+_FACTS = "SELECT id, kind, phase, made, undone, payload FROM fact"
 
 
 class Fact(Struct, frozen=True):
@@ -68,9 +69,10 @@ class Facts:
 
     def undo(self, number: int, at: datetime) -> Fact:
         """Takes a fact back; it stays in the log as undone. Raises GolosaError where there is none or it is undone."""
-        fact = next((fact for fact in self.all(with_undone=True) if fact.id == number), None)
-        if fact is None:
+        rows = self.database.rows(f"{_FACTS} WHERE id = ?", number)
+        if not rows:
             raise GolosaError("no entry {number} in the game's log; see the list", number=number)
+        fact = self._fact(rows[0])
         if fact.undone is not None:
             raise GolosaError("entry {number} has been undone already", number=number)
         with self.database.writing() as connection:
@@ -99,7 +101,7 @@ class Facts:
         """The whole log, read once for the store as it is."""
         version = self.database.version()
         if self._log.version != version:
-            rows = self.database.rows("SELECT id, kind, phase, made, undone, payload FROM fact ORDER BY id")
+            rows = self.database.rows(f"{_FACTS} ORDER BY id")
             self._log = _Log(version, tuple(map(self._fact, rows)))
         return self._log
 
