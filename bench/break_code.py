@@ -186,7 +186,7 @@ BREAKS: tuple[tuple[str, str, str, str], ...] = (
     (
         "H14",
         "engine/game/days.py",
-        "            self._hurt(name, max(hp, 0), Cause.VOTES",
+        "            self._hurt(name, 0 if is_dead(self.board.rules, hp) else hp, Cause.VOTES",
         "            self._hurt(name, 50, Cause.VOTES",
     ),
     (

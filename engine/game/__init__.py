@@ -58,4 +58,4 @@ def _seat(book: Book, name: str, role: str | None, open_role: str | None) -> Sea
             raise ValueError(Told("{name}: there is no role {role!r}", name=name, role=wanted))
     seat = Seat(name=name, role=role, open_role=open_role)
     hp = start_hp(book, seat)
-    return replace(seat, hp=hp, health=band(book, hp))
+    return replace(seat, hp=hp, health=band(book.rules, hp))

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from engine.counts import By, Count, Verdict
 from engine.day import Day, Removal
-from engine.game.board import Board, evaluate
+from engine.game.board import Board, evaluate, is_dead
 from engine.game.book import Book
 from engine.game.ending import judge
 from engine.game.hand import apply_acts, puts_out
@@ -53,7 +53,7 @@ def day_frame(
         out=frozenset(seat.name for seat in state.seats if not seat.alive),
         coma=frozenset(seat.name for seat in state.living if seat.health is Health.COMA),
         hospital=frozenset(seat.name for seat in state.living if seat.health is Health.HOSPITAL),
-        removals=tuple(Removal(act.player, act.at) for act in acts if puts_out(act)),
+        removals=tuple(Removal(act.player, act.at) for act in acts if puts_out(rules, act)),
         revivals=tuple(Removal(act.player, act.at) for act in acts if act.do is Do.REVIVE),
         weights={name: own for name, (own, _) in weights.items() if own != 1},
         default_weights={name: default for name, (own, default) in weights.items() if default != own},
@@ -138,7 +138,7 @@ class _Evening:
         for name, change in self.moment.hp_changes(out).items():
             before, after = board.change_hp(name, change)
             self.changes[name] = after - before
-            if after <= 0:
+            if is_dead(board.rules, after):
                 self.causes.setdefault(name, Cause.DAMAGE)
         for name, cause in self.moment.dying.items():
             if name not in out:
@@ -159,7 +159,7 @@ class _Evening:
     def _vote_out(self, name: str) -> None:
         hp = self.board.seats[name].hp
         if hp is not None:
-            self._hurt(name, max(hp, 0), Cause.VOTES, "H14")
+            self._hurt(name, 0 if is_dead(self.board.rules, hp) else hp, Cause.VOTES, "H14")
         elif self.board.seats[name].alive:
             self.board.put_out(name, self.dusk, Cause.VOTES, "G1")
 
@@ -171,7 +171,7 @@ class _Evening:
         self.damage[name] = damage
         self.board.set_hp(name, hp - damage)
         self.board.note(clause, "hp", name, cause, -damage)
-        if hp - damage <= 0:
+        if is_dead(self.board.rules, hp - damage):
             self.causes.setdefault(name, cause)
 
     def outcome(self, state: State) -> tuple[State, DayOutcome]:

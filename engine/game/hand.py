@@ -9,9 +9,10 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from itertools import groupby
 
-from engine.game.board import Board
+from engine.game.board import Board, is_dead
 from engine.game.ending import judge
 from engine.game.values import Cause, Do, HostAct
+from engine.rules import Rules
 from engine.telling import Told
 
 
@@ -29,9 +30,11 @@ def apply_acts(board: Board, acts: Iterable[HostAct]) -> datetime | None:
     return None
 
 
-def puts_out(act: HostAct) -> bool:
-    """Whether an act takes its player out of the game: hp of 0 or less are a death like any other (G8, V14)."""
-    return act.do in (Do.REMOVE, Do.KILL) or (act.do is Do.HP and isinstance(act.value, int) and act.value <= 0)
+def puts_out(rules: Rules, act: HostAct) -> bool:
+    """Whether an act takes its player out of the game: hp with which nobody lives are a death like any other (G8, H2,
+    V14)."""
+    hp = act.value if act.do is Do.HP and isinstance(act.value, int) else None
+    return act.do in (Do.REMOVE, Do.KILL) or is_dead(rules, hp)
 
 
 def _moment(act: HostAct) -> datetime:
@@ -68,5 +71,5 @@ def _set_hp(board: Board, act: HostAct) -> None:
     if not isinstance(act.value, int) or board.seats[act.player].hp is None:
         raise ValueError(Told("hp {player}: {hp!r} is no number of hp of this game", player=act.player, hp=act.value))
     board.set_hp(act.player, act.value)
-    if act.value <= 0 and board.seats[act.player].alive:
+    if is_dead(board.rules, act.value) and board.seats[act.player].alive:
         board.put_out(act.player, act.at, Cause.REMOVED, "G8")

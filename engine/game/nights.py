@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
-from engine.game.board import Board, evaluate
+from engine.game.board import Board, evaluate, is_dead
 from engine.game.book import Book
 from engine.game.ending import judge
 from engine.game.hand import apply_acts
@@ -120,7 +120,7 @@ def _morning(board: Board, state: State, night: Night, moment: Moment, result: M
     """Deaths take effect when all have acted (T14-51); the one who missed the day goes with them (G1)."""
     for name, change in moment.hp_changes().items():
         before, after = board.change_hp(name, change)
-        if after <= 0 and result is not None and name not in result:
+        if is_dead(board.rules, after) and result is not None and name not in result:
             board.note("G8", "spared", name)
             board.set_hp(name, before)
     _regenerate(board, "after")
@@ -139,7 +139,9 @@ def _as_the_host_says(board: Board, state: State, moment: Moment, result: Mappin
     for name in result:
         if name not in board.seats or not board.seats[name].alive:
             raise ValueError(Told("{name} cannot go out in this night: he is not in the game", name=name))
-    would = {**({state.leaving: str(Cause.MISSED_DAY)} if state.leaving else {}), **moment.dying}
+    would = {state.leaving: str(Cause.MISSED_DAY)} if state.leaving else {}
+    would |= {seat.name: str(Cause.DAMAGE) for seat in board.living if is_dead(board.rules, seat.hp)}
+    would |= moment.dying
     return {name: would.get(name, result[name]) for name in board.seats if name in result}
 
 

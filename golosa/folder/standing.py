@@ -153,12 +153,12 @@ def _fold(
     dusk, acts = _dusk(game, phase, known), [act for act in acts_in(game, phase, known) if act.at <= until]
     resolved = phase.startswith("night") and dusk != EVER
     late = [act for act in acts if act.at >= dusk and not resolved]
-    felt = _apply(found, phase, [act for act in acts if act not in late])
+    felt = _apply(game, found, phase, [act for act in acts if act not in late])
     if until >= dusk and outs is None:
         outs = outs_of(game, phase, known)
     for out in outs or ():
         found.setdefault(out.player, Gone(out.player, out.by, phase, dusk))
-    felt += _apply(found, phase, late)
+    felt += _apply(game, found, phase, late)
     return [(act, out) for act, out in felt if not resolved or act.at < dusk]
 
 
@@ -173,11 +173,11 @@ def _dusk(game: Game, phase: str, known: datetime | None) -> datetime:
     return utc(day.ends) if day is not None else EVER
 
 
-def _apply(found: dict[str, Gone], phase: str, acts: Sequence[HostAct]) -> list[tuple[HostAct, bool]]:
+def _apply(game: Game, found: dict[str, Gone], phase: str, acts: Sequence[HostAct]) -> list[tuple[HostAct, bool]]:
     felt = []
     for act in acts:
         felt.append((act, act.player in found))
-        if puts_out(act):
+        if puts_out(game.rules, act):
             found.setdefault(act.player, Gone(act.player, "removed", phase, act.at))
         elif act.do is Do.REVIVE:
             found.pop(act.player, None)
@@ -297,7 +297,7 @@ def _bare(game: Game, day: DayTable, known: datetime | None, gone: Mapping[str, 
         starts=utc(day.starts),
         ends=utc(day.ends),
         out=frozenset(gone),
-        removals=tuple(Removal(act.player, act.at) for act in acts if puts_out(act)),
+        removals=tuple(Removal(act.player, act.at) for act in acts if puts_out(game.rules, act)),
         revivals=tuple(Removal(act.player, act.at) for act in acts if act.do is Do.REVIVE),
         missed_before=memory.missed_before,
         missed_last=memory.missed_last,

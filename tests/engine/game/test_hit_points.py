@@ -160,3 +160,55 @@ def test_damage_in_a_game_without_hp_is_told_and_not_played(table: Any, rulesets
     game.day()
     with pytest.raises(ValueError, match="night1: an ability changes the hp of a, and this rule set has none"):
         game.night("x damage a")
+
+
+@pytest.fixture
+def frail(table: Any, rulesets: Any) -> Any:
+    """hp100 where who has less than 10 hp is dead (H2 as a knob)."""
+    rules = rulesets["hp100"]
+    rules = msgspec.structs.replace(rules, health=msgspec.structs.replace(rules.health, states=(75, 50, 20, 10)))
+    secret = {"anna": "townsman", "boris": "townsman", "g": "gunman", "s": "sniper", "n": "ninja"}
+    return table(rules, secret, dict.fromkeys(secret, "citizen") | {"g": "bully"})
+
+
+def test_h2_who_has_less_than_the_last_bound_is_dead_by_damage(frail: Any, look: Any) -> None:
+    night = frail.night("g damage anna", "n damage anna", "s damage boris", "n damage anna")
+    assert (look.dead(night), hp_of(night, "anna"), hp_of(night, "boris")) == ({"anna": "damage"}, 5, 60)
+
+
+def test_g8_h2_whom_the_host_spares_is_not_left_less_than_the_last_bound(frail: Any, look: Any) -> None:
+    night = frail.night("g damage anna", "n damage anna", result={})
+    assert (look.dead(night), hp_of(night, "anna")) == ({}, 100)
+    assert log(night, "spared") == [("G8", "anna", None, None)]
+    frail.day()
+    night = frail.night("g damage anna", "s damage anna", result={})
+    assert (look.dead(night), hp_of(night, "anna")) == ({}, 10)
+
+
+def test_g8_h2_hp_below_the_last_bound_by_the_hosts_hand_are_a_death(frail: Any, look: Any) -> None:
+    frail.night()
+    frail.open_day()
+    acts = [frail.act("hp", "anna", "9:00", 9), frail.act("hp", "boris", "9:00", 10)]
+    assert [one.player for one in frail.frame(acts).removals] == ["anna"]
+    assert look.dead(frail.close(acts=acts)) == {"anna": "removed"}
+    frail.night()
+    frail.open_day()
+    assert hp_of(frail.close(acts=[frail.act("revive", "anna", "9:00")]), "anna") == 100
+
+
+@pytest.mark.parametrize(("left", "cause"), [(59, "split"), (60, None)])
+def test_h15_h2_a_split_that_leaves_less_than_the_last_bound_kills(
+    frail: Any, look: Any, left: int, cause: Any
+) -> None:
+    frail.night()
+    frail.open_day()
+    day = frail.close(split=("anna", "boris"), acts=[frail.act("hp", "anna", "9:00", left)])
+    assert look.dead(day) == ({"anna": cause} if cause else {})
+
+
+def test_h18_h2_a_blow_that_leaves_less_than_the_last_bound_is_the_cause(frail: Any, look: Any) -> None:
+    frail.night()
+    frail.open_day()
+    frail.send("g damage anna", at="12:00", phase="day1")
+    day = frail.close("anna", acts=[frail.act("hp", "anna", "9:00", 19)])
+    assert (look.dead(day), day.public.damage) == ({"anna": "damage"}, (("anna", 0),))

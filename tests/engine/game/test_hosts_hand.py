@@ -196,3 +196,12 @@ def test_g8_a_stranger_among_those_of_one_moment_stops_all_of_them(town: Any) ->
     with pytest.raises(ValueError, match="remove Nobody: no player is named so"):
         town.close(acts=acts)
     assert town.state.seat("boss").alive
+
+
+def test_g8_damage_that_would_have_put_him_out_stays_the_cause(hp: Any, look: Any) -> None:
+    said = dict.fromkeys(("anna", "medic"), "accident")
+    night = hp.night(
+        "maniac damage anna", "gunman damage anna", "ninja damage medic", "sniper damage boris", result=said
+    )
+    assert look.dead(night) == {"anna": "damage", "medic": "accident"}
+    assert (hp_of(night, "anna"), hp_of(night, "medic"), hp_of(night, "boris")) == (-10, 0, 60)
