@@ -93,24 +93,29 @@ def test_t14_46_who_finds_the_drunk_out_does_not_end_the_round(
     assert look.fate(night, "boss").fate == ("blocked" if third == "boss" else "done")
 
 
+def without_clauses(rules: Rules) -> Rules:
+    """The rule set as a host may write it: no clause is named."""
+    bare = msgspec.structs.replace
+    return bare(
+        rules,
+        roles=tuple(bare(role, ability=tuple(bare(one, clause="") for one in role.ability)) for role in rules.roles),
+        successions=tuple(bare(rule, clause="") for rule in rules.successions),
+        victories=tuple(bare(rule, clause="") for rule in rules.victories),
+    )
+
+
 def test_the_log_has_the_common_clause_where_the_rule_set_names_none(table: Any, rulesets: Any) -> None:
-    rules = rulesets["town14"]
-    roles = tuple(
-        msgspec.structs.replace(role, ability=tuple(msgspec.structs.replace(does, clause="") for does in role.ability))
-        for role in rules.roles
-    )
-    bare = {
-        "roles": roles,
-        "successions": tuple(msgspec.structs.replace(rule, clause="") for rule in rules.successions),
-        "victories": tuple(msgspec.structs.replace(rule, clause="") for rule in rules.victories),
-    }
     game = table(
-        msgspec.structs.replace(rules, **bare), {"boss": "boss", "bull": "bull", **dict.fromkeys("abcd", "townsman")}
+        without_clauses(rulesets["town14"]), {"boss": "boss", "bull": "bull", **dict.fromkeys("abcd", "townsman")}
     )
-    day = game.day("boss")
-    assert log(day, "succession") == [("T14-32", "bull", None, "boss")]
+    assert log(game.day("boss"), "succession") == [("T14-32", "bull", None, "boss")]
     assert log(game.night("bull kill a"), "order_done") == [("H18", "a", "bull", "boss.kill")]
     assert log(game.day("bull"), "victory") == [("G1", None, None, "town")]
+
+
+def test_h18_the_log_has_the_common_clause_of_hp_too(table: Any, rulesets: Any) -> None:
+    game = table(without_clauses(rulesets["hp100"]), {"s": "sniper", "a": "townsman", "m": "medic"})
+    assert log(game.night("s damage a"), "hp") == [("H18", "a", "s", -40)]
 
 
 def test_h10_a_game_without_hp_tells_of_nobodys_state(town: Any) -> None:

@@ -49,6 +49,7 @@ def test_g1_a_victory_that_a_game_can_come_to_is_sound_whatever_its_numbers(team
         (Victory(winner="a", exactly={"a": 5, "b": 5}), Victory(winner="a", leads="a", over="b", by=5), True),
         (Victory(winner="a", leads="a", over="b"), Victory(winner="a", leads="a", over="b", by=5), False),
         (Victory(winner="a", leads="a", over="b", by=5), Victory(winner="a", leads="a", over="b"), True),
+        (Victory(winner="a", exactly={"a": 5}), Victory(winner="a", leads="a", over="b", by=5), True),
         (Victory(winner="a", any_alive=("a",)), Victory(winner="a", exactly={"a": 7}), False),
         (Victory(winner="a", only="a"), Victory(winner="a", exactly={"a": 7}), False),
         (Victory(winner="a", exactly={"a": 7}), Victory(winner="a", only="a"), True),
@@ -61,6 +62,14 @@ def test_g1_the_first_rule_that_fits_decides_so_a_later_one_must_fit_elsewhere(
 ) -> None:
     places = [place for place, _ in told(rules_of(2, first, second))]
     assert places == ([] if decides else ["victory 4"])
+
+
+def test_g1_of_many_teams_one_more_than_a_rule_names_is_tried_too() -> None:
+    first = Victory(winner="a", exactly={"a": 1, "b": 1})
+    second = Victory(winner="a", leads="a", over="b", by=1, any_alive=("b",))
+    assert told(rules_of(12, first, second)) == []
+    same = Victory(winner="a", exactly={"a": 1, "b": 1})
+    assert [place for place, _ in told(rules_of(12, first, same))] == ["victory 14"]
 
 
 def test_g1_a_team_without_a_role_is_never_alive() -> None:
