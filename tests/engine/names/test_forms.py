@@ -204,3 +204,46 @@ def test_v4_the_endings_of_a_word_of_every_day_in_a_nick_name_nobody_by_themselv
 ) -> None:
     roster = "The Old Fox|Lady in Red|НеЖить|Тёмная Ночь|Not Known 15|Old Man 7|Мирный Атом|Night Moth"
     assert told(names(*roster.split("|")), text)[0] == meant
+
+
+@pytest.mark.parametrize(
+    ("text", "meant", "how"),
+    [
+        ("котиков", "?Kotiki|Belye Kotiki", "other script"),
+        ("котикам", "?Kotiki|Belye Kotiki", "other script"),
+        ("белых котиков", "?Belye Kotiki", "like a name"),
+        ("мисс пиги", "Мисс Пигги", "doubled letters"),
+        ("мис пигги", "Мисс Пигги", "doubled letters"),
+        ("или ю", "Маша Или Ю", "part of a name"),
+        ("ю", "", "no name"),
+        ("7 5", "", "no name"),
+        ("75", "", "no name"),
+        ("бро", "Brondak", "beginning of a name"),
+        ("бронд", "Brondak", "beginning of a name"),
+        ("бр", "", "no name"),
+        ("br", "?Brondak", "short form"),
+        ("mr", "", "no name"),
+        ("marselyu", "Марсель", "other script"),
+        ("bobs", "?Bob", "like a name"),
+        ("moht", "?Night_Moth", "like a name"),
+        ("jos", "", "no name"),
+    ],
+)
+def test_v4_nicks_in_the_other_script_single_letters_and_numbers_out_of_a_name(
+    text: str, meant: str, how: str, names: Make
+) -> None:
+    roster = "Kotiki|Belye Kotiki|Bob|Jo|Night_Moth|Мисс Пигги|Маша Или Ю|Team 7 5 3|Brondak|Марсель"
+    assert told(names(*roster.split("|")), text) == (meant, how)
+
+
+def test_v10_a_ruling_settles_a_text_of_several_words_and_one_without_letters() -> None:
+    roster = Roster((Player("Вепрь", aliases=("Старый Лис",)), Player("Щука", aliases=("Старый Лис",)), Player("22")))
+    assert Names(roster).read("старый лис").ask == ("Вепрь", "Щука")
+    ruled = Names(roster, aliases=[("Старый  лис", "Щука"), ("★", "22"), ("Кот", "Ушедший"), ("Кот", "Вепрь")])
+    assert told(ruled, "старый лис!") == ("Щука", "alias by ruling")
+    assert told(ruled, "★") == ("22", "exact")
+    assert told(ruled, "кот") == ("?Вепрь|Ушедший", "alias by ruling")
+
+
+def test_v4_in_a_game_of_nobody_nobody_is_named(names: Make) -> None:
+    assert told(names(), "голосую за Лиса, он молчит") == ("", "no name")
