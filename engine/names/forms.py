@@ -146,10 +146,7 @@ class _Made:
             self.near[sound(undouble(joined))] = None
 
     def _add_sounds(self, words: Words) -> None:
-        keys = [sound(word) for word in words]
-        self.cross[" ".join(keys)] = None
-        if len(keys) > 1:
-            self.cross["".join(keys)] = None
+        self.cross["".join(map(sound, words))] = None
 
     def add_part(self, part: str) -> None:
         """One word of a name."""
@@ -183,7 +180,6 @@ class _Made:
                 if not has_letters("".join(phrase)) or all(word in COMMON for word in phrase):
                     continue
                 for form in _declined(phrase):
-                    self.parts[" ".join(form)] = None
                     self.parts["".join(form)] = None
 
 

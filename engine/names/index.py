@@ -139,7 +139,7 @@ class Index:
 
 def sound_of(form: str) -> str:
     """The key under which `LooseTables.cross` keeps a form."""
-    return " ".join(sound(word) for word in form.split())
+    return "".join(map(sound, form.split()))
 
 
 def _scripts(text: str) -> set[str]:

@@ -19,6 +19,8 @@ _CACHED = 100  #: longer texts are not worth keeping
 LOOKS = dict(zip("aeopcyxkmtbhi", "аеорсухкмтвні", strict=True))
 LATIN_LOOKS = str.maketrans(LOOKS)
 CYRILLIC_LOOKS = str.maketrans({cyrillic: latin for latin, cyrillic in LOOKS.items()} | {"ѕ": "s", "ј": "j", "ԁ": "d"})
+_SMALL = frozenset("abcdefghijklmnopqrstuvwxyzабвгдеёжзийклмнопрстуфхцчшщъыьэюя")
+_CAPITAL = frozenset(sign.upper() for sign in _SMALL)
 _LEET = str.maketrans("013457", "oieast")
 
 
@@ -73,8 +75,6 @@ def has_letters(text: str) -> bool:
 def _one_script(token: str) -> str:
     """A token of mixed scripts folded to the script that most of its letters have."""
     cyrillic, latin = len(_CYRILLIC.findall(token)), len(_LATIN.findall(token))
-    if not cyrillic or not latin:
-        return token
     return token.translate(LATIN_LOOKS if cyrillic >= latin else CYRILLIC_LOOKS)
 
 
@@ -93,8 +93,6 @@ _short_tokens = lru_cache(maxsize=16384)(_tokens)
 
 def unleet(token: str) -> str:
     """Digits inside a Latin word read as the letters that they stand for: sn1per -> sniper."""
-    if not has_latin(token):
-        return token
     return re.sub(r"(?<=[a-z])[013457]+(?=[a-z])", lambda found: found[0].translate(_LEET), token)
 
 
@@ -108,7 +106,16 @@ def undouble(token: str) -> str:
 
 def camel_parts(name: str) -> tuple[str, ...]:
     """The parts of a run-together nick: ZloyKot -> Zloy, Kot; Anvil50 -> Anvil, 50."""
-    cut = re.sub(r"(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])", " ", clean(name))
-    cut = re.sub(r"(?<=[a-zа-яё])(?=[A-ZА-ЯЁ])", " ", cut)
-    cut = re.sub(r"(?<=[A-ZА-ЯЁ])(?=[A-ZА-ЯЁ][a-zа-яё])", " ", cut)
-    return tuple(_NOT_WORD.sub(" ", cut).split())
+    text = clean(name)
+    cut = [
+        f" {sign}" if place and _begins_part(text[place - 1], sign, text[place + 1 : place + 2]) else sign
+        for place, sign in enumerate(text)
+    ]
+    return tuple(_NOT_WORD.sub(" ", "".join(cut)).split())
+
+
+def _begins_part(before: str, sign: str, after: str) -> bool:
+    """Whether a part begins with a sign: a number, a word behind one, or a capital that is not inside of capitals."""
+    if before.isdecimal() or sign.isdecimal():
+        return before.isdecimal() != sign.isdecimal() and before.isalnum() and sign.isalnum()
+    return sign in _CAPITAL and (before in _SMALL or (before in _CAPITAL and after in _SMALL))

@@ -39,8 +39,11 @@ class Views:
             if literal is not None and hit.how == "exact":
                 return Hit(frozenset([literal]), "literal")
             spelt_out = len(words) > 2 and len(joined) == len(words) and spaced not in self.index.exact
-            return Hit(hit.players, "spelt out", sure=False) if spelt_out else hit
-        found = self.index.loose.parts.players(spaced) | self.index.loose.parts.players(joined)
+            if spelt_out:
+                return Hit(hit.players, "spelt out", sure=False)
+            # «все» is a case of Вес, but hardly ever means him.
+            return Hit(hit.players, hit.how, sure=hit.how != "case form" or joined not in COMMON)
+        found = self.index.loose.parts.players(joined)
         how = "part of a name" if found else ""
         for view, texts in (("other keyboard layout", other_layouts(raw)), ("look-alike letters", look_alikes(raw))):
             for text in texts:
@@ -64,7 +67,6 @@ class Views:
         exact, united = index.exact.players(joined), index.cases.players(joined)
         if spaced != joined:
             exact |= index.exact.players(spaced)
-            united |= index.cases.players(spaced)
         united |= exact
         stem = without_russian_ending(raw) if raw and not raw.isascii() else None
         if stem is not None:
@@ -88,9 +90,8 @@ class Views:
 
     def _sounds(self, words: tuple[str, ...]) -> Players:
         """Players whose name sounds so in the other script; spellings of one script are never equated here."""
-        keys = [sound(word) for word in words]
-        joined = "".join(keys)
-        players = self.index.loose.cross.players(" ".join(keys)) | self.index.loose.cross.players(joined)
+        joined = "".join(map(sound, words))
+        players = self.index.loose.cross.players(joined)
         if len(words) == 1 and len(joined) > 2:
             players |= self.index.loose.cross_parts.players(joined)
         text = "".join(words)
