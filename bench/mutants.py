@@ -177,6 +177,7 @@ class Meeting:
                 if event == "call" and frame.f_code in codes:
                     met.add(codes[frame.f_code])
 
+            _forget()
             sys.setprofile(see)
             begun = time.process_time()
             _run(item)
@@ -200,6 +201,7 @@ class Meeting:
             bound = 2 + SLOWER * sum(seconds[item.nodeid] for item in items)
             signal.setitimer(signal.ITIMER_PROF, bound)
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+            _forget()
             function.__code__ = mutant.__code__
             function.__defaults__, function.__kwdefaults__ = mutant.__defaults__, mutant.__kwdefaults__
             for item in items:
@@ -209,6 +211,15 @@ class Meeting:
         if status == 0:
             return "survived", ""
         return ("killed", told.decode()) if status == 1 and told else ("timeout or crash", "")
+
+
+def _forget() -> None:
+    """Empties what functions of the engine remember: a test runs them all, whatever ran before it."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("engine."):
+            for value in vars(module).values():
+                if hasattr(value, "cache_clear"):
+                    value.cache_clear()
 
 
 def _run(item: pytest.Item) -> None:
