@@ -42,6 +42,8 @@ _DRAWN_EDIT = Find(
     + has("topic-meta-data")
     + "]//button[.//*[local-name()='use'][contains(@href, '#pencil') or contains(@href, '#far-pen-to-square')]]"
 )
+#: What brings a deleted post back, for those who may.
+_RECOVER = Find(".//button[" + has("recover") + "]")
 #: Posts as they are shown to readers without a script; the links to other pages wear the same class.
 _POSTS = Find(
     "//*[" + has("crawler-post") + "][not(@role='navigation')] | //*[" + has("crawler-post-meta") + "]/parent::*"
@@ -171,7 +173,7 @@ def _drawn(post: etree._Element, article: etree._Element, sheet: Sheet) -> Field
         shown=text_of(time) if time is not None else "",
         body=_DRAWN_BODY.first(post),
         url=f"{base}/t/{_thread(sheet)}/{number}" if base and number else None,
-        deleted="deleted" in classes or "post-hidden" in classes,
+        deleted="deleted" in classes or "post-hidden" in classes or _RECOVER.first(post) is not None,
     )
     if (edit := _DRAWN_EDIT.first(post)) is not None:
         if sheet.seen_at is None:
