@@ -135,7 +135,7 @@ class _Made:
             joined = "".join(form)
             self.bare[undouble(joined)] = None
             self._add_near(joined)
-        cyrillic = tuple(in_cyrillic(word) if has_latin(word) else word for word in words)
+        cyrillic = tuple(map(in_cyrillic, words))
         if cyrillic != words:
             for form in _declined(cyrillic):
                 self._add_sounds(form)
@@ -197,7 +197,7 @@ def _declined(words: Words) -> Iterator[Words]:
     """
     tables = [_word_forms(word) for word in words[:_MOST_WORDS]]
     rest = words[_MOST_WORDS:]
-    cases = CASES if any(len(table) > 2 for table in tables) else ("nom", "gen")
+    cases = CASES if any(len(table) > 2 for table in tables) else ("gen",)
     forms = [product(*({*table.get(case, table["gen"]), *table["nom"]} for table in tables)) for case in cases]
     for combination in dict.fromkeys(chain.from_iterable(forms)):  # cases share many forms
         yield (*combination, *rest)

@@ -86,7 +86,7 @@ class LooseTables:
 
     def other_script(self, text: str, player: str) -> bool:
         """Whether one of the player's names is written in a script that the text is not."""
-        scripts = self._scripts.get(player, set())
+        scripts = self._scripts[player]
         return (has_cyrillic(text) and "latin" in scripts) or (has_latin(text) and "cyrillic" in scripts)
 
 
@@ -107,11 +107,11 @@ class Index:
         for name in others:
             if name not in self.order:
                 self._add_player(name, ())
-        self.accounts = Table()  #: forum accounts that are no names, run together
+        self.accounts = Table()  #: forum accounts, run together; a name that is written so comes first
         for player in roster.players:
             for account in player.accounts:
                 joined = "".join(tokens(account))
-                if has_letters(joined) and not (self.exact.players(joined) or self.cases.players(joined)):
+                if has_letters(joined):
                     self.accounts.put([joined], player.name)
         self.width = max((len(form.split()) for form in (*self.exact, *self.cases)), default=1)
 
