@@ -78,14 +78,13 @@ def count(
     known = [post for post in ordered if over or post.at.earliest < at]
     frame = _frame(rules, roster, day, known, tuple(rulings), at)
     ended = at >= frame.clock.end and (over or frame.clock.end < at or frame.clock.closing is not None)
-    first = _sheet(known, frame)
-    early = first.judged.decide(first.judged.certain, ended=ended).ended_by
+    whole = _sheet(known, frame)
+    early = whole.judged.decide(whole.judged.certain, ended=ended).ended_by
+    # Openness is judged over the whole day; what is shown, and goes on in an overtime, is the day as it ended early.
+    first = _sheet(known, _closed(frame, early)) if early is not None else whole
     extras = () if early is not None and early.hammer else _extras(known, first, at) if ended or early else ()
     played = extras or (_perhaps(known, first, at) if ended and early is None else ())
-    decision = decision_of(first.judged, [extra.judged for extra in played], ended=ended)
-    if early is not None:
-        # Openness has been judged over the whole day; what is shown is the day as it ended early.
-        first = _sheet(known, _closed(frame, early))
+    decision = decision_of(whole.judged, [extra.judged for extra in played], ended=ended)
     last = (extras or (first,))[-1]
     settled = decision if decision is not None else Decision(Verdict.OPEN)
     result = fallen(settled, last.round, day.label, draws, ended=ended or early is not None)

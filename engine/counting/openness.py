@@ -62,7 +62,11 @@ def decision_of(first: Judged, extras: Sequence[Judged], *, ended: bool) -> Deci
     if prod(map(len, readings.values())) > MOST_READINGS:
         return None
     decisions = _decisions(readings, rounds, ended=ended)
-    return certain if all(one.essence == certain.essence for one in decisions) else None
+    # An overtime has been looked at from one end of the day on: in a reading with another it would be another one.
+    same = all(
+        one.essence == certain.essence and (len(rounds) < 2 or one.ended_by == certain.ended_by) for one in decisions
+    )
+    return certain if same else None
 
 
 def _unsure(judged: Judged) -> bool:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from engine.counts import By, Needs, Verdict, Why
 from engine.day import Effect, EffectKind, Removal
+from engine.posts import Mark
 from engine.rules import TieStep
 
 
@@ -99,3 +101,54 @@ def test_effects_a_stolen_vote_stands_since_the_thiefs(table: Any, step: TieStep
     counted = table.count()
     assert [tally.votes for tally in counted.first.counts] == [2, 2]
     assert (counted.verdict, counted.out) == (Verdict.OUT, ("Дина",))
+
+
+def all_voted(table: Any) -> str:
+    """By 10:05 all have voted: three for Егор and three for Аня."""
+    table.knobs("deciding", closes="all-voted")
+    table.knobs("tie", steps=(TieStep.OVERTIME, TieStep.LOT))
+    targets = ("Егор", "Егор", "Егор", "Аня", "Аня", "Аня")
+    voters = ("Аня", "Борис", "Вера", "Гена", "Дина", "Егор")
+    return [
+        table.post(voter, f"10:0{n}", target) for n, (voter, target) in enumerate(zip(voters, targets, strict=True))
+    ][-1]
+
+
+@pytest.mark.parametrize("at", ["10:36", "12:00", "22:00", "22:40"])
+def test_t14_14_deciding_closes_the_overtime_of_a_day_that_all_have_closed_opens_with_its_end(
+    table: Any, clock: Any, why: Any, at: str
+) -> None:
+    last = all_voted(table)
+    changed = table.post("Гена", "10:20", "Егор")
+    late = table.post("Аня", "10:35", "Вера")
+    table.post("Борис", "12:30", "Аня")
+    table.post("Вера", "12:31", "Аня")
+    counted = table.count(at)
+    assert (counted.at_post, counted.ended_at, counted.first.tied) == (last, clock("10:05"), ("Аня", "Егор"))
+    assert (counted.verdict, counted.out) == (Verdict.OUT, ("Егор",))
+    assert [one.post for one in counted.overtime.ballots if one.voter == "Гена"] == [changed]
+    if at != "10:36":
+        assert why(counted)[late] == Why.LATE
+
+
+def test_t14_14_deciding_closes_while_that_overtime_runs_it_is_open(table: Any) -> None:
+    all_voted(table)
+    for at in ("10:06", "10:34"):
+        counted = table.count(at)
+        assert (counted.verdict, counted.lots, counted.overtime.tied) == (Verdict.OPEN, (), ("Аня", "Егор"))
+    assert [lot.candidates for lot in table.count("10:35").lots] == [("Аня", "Егор")]
+
+
+def test_v13_deciding_closes_an_open_mark_that_may_have_kept_the_day_from_closing_leaves_it_open(table: Any) -> None:
+    """If Аня took her vote back before Егор's came, the day was not over at 10:05, nor its overtime at 10:35."""
+    all_voted(table)
+    table.knobs("votes", unvote=("снимаю голос",))
+    mark = Mark("снимаю голос", colour="#ff0000", unclear=True)
+    unsure = table.post("Аня", "10:04", mark)
+    table.posts.insert(5, table.posts.pop())
+    table.posts[5], table.posts[6] = (
+        structs.replace(post, order=order) for post, order in zip(table.posts[5:], (106, 107), strict=True)
+    )
+    counted = table.count("10:40")
+    assert (counted.verdict, counted.lots) == (Verdict.OPEN, ())
+    assert [one.post for one in counted.rulings_needed] == [unsure]
