@@ -84,6 +84,7 @@ _BEFORE_WORDS = LEADS | UNVOTES  #: what may stand before a word for no vote
 _RETYPED = frozenset(word for word in LEADS if len(word) > 2) | {"за", "на"}
 _ANY = re.compile(r"(?<![^\W_])a\W+\Z", re.IGNORECASE)  #: "a killer" is any of them, and nobody's nick
 _REASONS = CONNECTIVES | frozenset(["for", "за"])  #: words behind which a name is done
+_AROUND = " \t,;:.!?()-–—…"
 _AND = re.compile(r"\s(?:and|or|и|или|либо)\s|[&/+]", re.IGNORECASE)
 _MOST_JOINED = 4
 _MOST_LEADS = 20  #: words before a name
@@ -125,7 +126,7 @@ class Names:
         self._words.pop("", None)
         self._longest_word = max(len(phrase.split()) for phrase in self._words)
         #: Names as they are written that mean their player whoever writes them, read once.
-        self._literal |= {
+        self._literal = {
             name: named
             for name in self.index.literal
             if SELF.isdisjoint(tokens(name)) and (named := self.read(name)).how == "literal"
@@ -231,6 +232,7 @@ class Names:
         return Named(ask=self.index.in_order(players), how="joined names") if players and None not in hits else None
 
     def _whole(self, text: str) -> Hit | None:
+        text = text.strip(_AROUND)  # on the other layout a comma would be a letter
         return self._views.whole(text, tokens(text))
 
     def _whole_retyped(self, text: str, me: str | None) -> Named | None:
