@@ -15,7 +15,7 @@ from engine.people import Player, Roster
 Make = Callable[..., Names]
 PLAYERS = (
     "Night_Moth|Anvil50|Kettledrum|PinkRabbit|The Grand Duke|Космонавт|Brickwall9|Dottie|Vole|Hornbeam|Tundra_Jack|"
-    "Chrysanthemum|Шмель|Вжик|Цой|3.14|Falcon|Tapir"
+    "Chrysanthemum|Шмель|Вжик|Цой|3.14|Falcon|Tapir|Captain"
 ).split("|")
 
 
@@ -90,7 +90,7 @@ def test_v4_an_abbreviation_is_asked_about_and_counts_in_capitals_where_slips_do
     assert told(names(*PLAYERS, typos="count"), text) == (counted, "short form")
 
 
-@pytest.mark.parametrize("text", ["dt", "vl", "vle", "an", "LOL", "GM", "EOD", "ШМ", "f", "50", "5A", "KDRMMMM"])
+@pytest.mark.parametrize("text", ["dt", "vl", "vle", "an", "LOL", "GM", "EOD", "ШМ", "f", "50", "5A", "KTTLDRM"])
 def test_v4_other_letters_of_a_nick_and_the_jargon_of_games_abbreviate_nobody(text: str, names: Make) -> None:
     assert told(names(*PLAYERS), text) == told(names(*PLAYERS, typos="count"), text) == ("", "no name")
 
@@ -124,6 +124,7 @@ def test_v4_other_letters_of_a_nick_and_the_jargon_of_games_abbreviate_nobody(te
         ("вжих", "?Вжик"),
         ("щмель", "?Шмель"),
         ("tabir", "Tapir"),
+        ("kaptain", "Captain"),
         ("dapir", "?Tapir"),
         ("tapid", "?Tapir"),
         ("tapit", "?Tapir"),
@@ -201,12 +202,18 @@ def test_v4_several_words_behind_a_vote_are_an_account_a_beginning_or_a_slip_whe
     assert told(Names(roster, typos="count"), text)[0] == counted
 
 
+def test_v4_all_names_that_are_as_near_to_a_text_are_asked_about(names: Make) -> None:
+    alike = ("Tapir", "Taper", "Tapar", "Tabor", "Tapoe", "Tepor", "Vapor")
+    assert names(*alike, "Mole").read("tapor").ask == alike
+
+
 @pytest.mark.parametrize(
     ("text", "others"),
     [
         ("moth", ("Night_Moth", "Mothra", "Behemoth", "Motha")),
         ("vote: Moth!", ("Night_Moth", "Mothra", "Behemoth", "Motha")),
         ("night mo", ("Night_Moth",)),
+        ("big b b ki", ("Big B. B. King",)),
         ("behemotl", ("Behemoth",)),
         ("М О Т", ("Mothra", "Motha")),
         ("zzz", ()),
@@ -217,4 +224,4 @@ def test_v4_several_words_behind_a_vote_are_an_account_a_beginning_or_a_slip_whe
 def test_v4_everybody_whom_a_short_text_may_mean_in_roster_order(
     text: str, others: tuple[str, ...], names: Make
 ) -> None:
-    assert names("Night_Moth", "Mothra", "Anvil50", "Behemoth", "Motha").looser(text) == others
+    assert names("Night_Moth", "Mothra", "Anvil50", "Behemoth", "Motha", "Big B. B. King").looser(text) == others
