@@ -53,7 +53,7 @@ def _fleeting(word: str) -> list[str]:
     if len(word) < 3:
         return []
     vowel, last = word[-2], word[-1]
-    if vowel not in "еоя" or last in VOWELS or last in "ьй":
+    if vowel not in "еоя":
         return []
     before = word[-3]
     if last not in "кцнлрсвдт" and len(word) > 3 and before not in VOWELS:
@@ -77,7 +77,7 @@ def _soft(stem: str, pre: str = "е") -> dict[str, set[str]]:
 
 def _consonant(word: str) -> list[dict[str, set[str]]]:
     tables = [_hard(stem) for stem in (word, *_fleeting(word))]
-    if word.endswith(("ов", "ев", "ин", "ын")):
+    if word.endswith(("ов", "ев")):
         tables.append({"ins": {word + "ым"}})
     if word.endswith(("ин", "ын")):  # мамин -> маминого
         tables.append(_table(word, "ого", "ому", "ого", "ым", "ом"))
@@ -116,14 +116,13 @@ def _ending_in_a(word: str) -> list[dict[str, set[str]]]:
     gen = "и" if stem[-1:] in _BACK else "ы"
     tables = [_table(stem, gen, "е", "у", "ой|ою|ей|ею" if stem[-1:] in _HISSING else "ой|ою", "е")]
     if word.endswith(("ова", "ева", "ина", "ына")):
-        tables.append(_table(stem, "ой", "ой", "у", "ой", "ой"))
+        tables.append(_alike(("gen", "dat", "pre"), stem + "ой"))
     return tables
 
 
 def _ending_in_ya(word: str) -> list[dict[str, set[str]]]:
     stem = word[:-1]
-    dat = "е|и" if stem.endswith("и") else "е"
-    tables = [_table(stem, "и", dat, "ю", "ей|ею|ёй", dat)]
+    tables = [_table(stem, "и", "е|и", "ю", "ей|ею|ёй", "е|и")]
     if word.endswith("мя"):
         tables.append({"ins": {stem + "енем"}} | _alike(("gen", "dat", "pre"), stem + "ени"))
     if word.endswith("ья"):  # a plural: братья -> братьев, друзья -> друзей
