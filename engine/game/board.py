@@ -28,7 +28,7 @@ class Board:
         self.shifts = list(state.shifts)
         self.inherited = list(state.inherited)
         self.owed = list(state.owed)
-        self.winner = state.winner
+        self.winner: str | None = None
         self.fallen: dict[str, str] = {}  #: who is out by this phase, and by what
         self.private: list[Private] = []
         self.log: list[Effect] = []

@@ -247,6 +247,6 @@ def _with_target(orders: Iterable[Accepted]) -> list[Accepted]:
     return [order for order in orders if order.target is not None]
 
 
-def _natural(text: str) -> tuple[tuple[int, str], ...]:
+def _natural(text: str) -> list[tuple[str, int, str]]:
     """Sorts `pm2` before `pm10`."""
-    return tuple((int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", text))
+    return [(words, len(digits), digits) for words, digits in re.findall(r"(\D*)(\d*)", text)]

@@ -74,7 +74,7 @@ def resolve_night(
     judge(board, night.until, morning=True)
     apply_acts(board, (act for act in acts if act.at > night.until) if board.winner is None else ())
     fates = _fates(board, moment, lapsed)
-    uses = (*state.uses, *_uses(moment, state.nights + 1))
+    uses = _uses(moment, state.nights + 1)
     return _closed(board, state, night, uses), NightOutcome(
         public=_public(board, night, tuple(told)),
         private=board.privates(),
@@ -139,9 +139,10 @@ def _as_the_host_says(board: Board, state: State, moment: Moment, result: Mappin
     for name in result:
         if name not in board.seats or not board.seats[name].alive:
             raise ValueError(Told("{name} cannot go out in this night: he is not in the game", name=name))
-    would = {state.leaving: str(Cause.MISSED_DAY)} if state.leaving else {}
-    would |= {seat.name: str(Cause.DAMAGE) for seat in board.living if is_dead(board.rules, seat.hp)}
-    would |= moment.dying
+    would: dict[str, str] = {seat.name: Cause.DAMAGE for seat in board.living if is_dead(board.rules, seat.hp)}
+    would.update(moment.dying)
+    if state.leaving is not None:
+        would.setdefault(state.leaving, Cause.MISSED_DAY)
     return {name: would.get(name, result[name]) for name in board.seats if name in result}
 
 
@@ -184,14 +185,19 @@ def _fates(board: Board, moment: Moment, lapsed: Iterable[Accepted]) -> tuple[Or
 
 def _over(board: Board, state: State, night: Night) -> tuple[State, NightOutcome]:
     """The host's hand ended the game: after a victory there is no night (G1)."""
-    return _closed(board, state, night, state.uses), NightOutcome(
+    return _closed(board, state, night), NightOutcome(
         public=_public(board, night), private=board.privates(), host=host_part(board)
     )
 
 
-def _closed(board: Board, state: State, night: Night, uses: tuple[Use, ...]) -> State:
+def _closed(board: Board, state: State, night: Night, uses: tuple[Use, ...] = ()) -> State:
     return replace(
-        freeze(board, state), phase=night.label, nights=state.nights + 1, uses=uses, leaving=None, inherited=()
+        freeze(board, state),
+        phase=night.label,
+        nights=state.nights + 1,
+        uses=(*state.uses, *uses),
+        leaving=None,
+        inherited=(),
     )
 
 

@@ -96,5 +96,3 @@ def _announced(rule: Announce, moment: Moment, held: frozenset[str], leaving: st
                 yield Announcement("shootout", role=board.seats[name].role)
         case "missed_day" if leaving is not None and board.fallen.get(leaving) == Cause.MISSED_DAY:
             yield Announcement("missed_day", player=leaving, role=board.book.revealed(board.seats[leaving].role))
-        case _:
-            pass

@@ -130,7 +130,6 @@ class Moment:
                 continue
             if isinstance(turn.power.does, Visit):
                 if turn.actor in self.stopped:
-                    turn.fate = Fate.BLOCKED
                     continue
                 if turn.target in self.hosts:
                     turn.fate = Fate.NOT_FOUND
@@ -179,7 +178,7 @@ class Moment:
             for name in turn.hits:
                 if name not in safe:
                     self.attacked.setdefault(name, cause)
-        self.shootouts = [name for name in self.board.seats if name in met]
+        self.shootouts += [name for name in self.board.seats if name in met]
 
     @staticmethod
     def _others(turns: Iterable[Turn], turn: Turn, relates: Callable[[Turn, Turn], bool]) -> bool:

@@ -65,22 +65,24 @@ class Table:
         self,
         out: str | None = None,
         *,
+        both: Iterable[str] = (),
         split: Iterable[str] = (),
         leaves: str | None = None,
         overtime: bool = False,
         acts: Iterable[HostAct] = (),
         **counted: Any,
     ) -> DayOutcome:
-        """The opened day ends: at 23:00, after a tie at 23:30. `counted`: what else the count tells."""
-        tied = tuple(split)
-        verdict = Verdict.OUT if out else Verdict.SPLIT if tied else Verdict.NOBODY
+        """The opened day ends: at 23:00, after a tie at 23:30. `both`: several who are out; `counted`: what else the
+        count tells."""
+        tied, gone = tuple(split), (out,) if out else tuple(both)
+        verdict = Verdict.OUT if gone else Verdict.SPLIT if tied else Verdict.NOBODY
         first = Round(self.moment("23:00"), (), (), tied)
         count = Count(
             at=self.moment("23:30"),
             first=first,
             verdict=verdict,
-            by=By.VOTES if out else None,
-            out=(out,) if out else (),
+            by=By.VOTES if gone else None,
+            out=gone,
             overtime=Round(self.moment("23:30"), (), ()) if overtime else None,
             leaves_next_morning=leaves,
             **counted,

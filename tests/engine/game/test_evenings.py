@@ -240,6 +240,31 @@ def test_t14_33_an_order_that_the_limits_forbid_passes_to_nobody(table: Any, rul
         assert look.learned(game.close("boss"), "bull") == [("new_role", "boss", passes)]
 
 
+def test_t14_33_whether_an_order_passes_is_a_knob(table: Any, rulesets: Any, look: Any) -> None:
+    rules = rulesets["town14"]
+    none = tuple(msgspec.structs.replace(rule, inherits_order=False) for rule in rules.successions)
+    players = {"boss": "boss", "bull": "bull", **dict.fromkeys("abcd", "townsman")}
+    game = table(msgspec.structs.replace(rules, successions=none), players)
+    game.open_day()
+    game.send("boss kill a", at="12:00")
+    assert look.learned(game.close("boss"), "bull") == [("new_role", "boss", None)]
+    assert look.dead(game.night()) == {}
+
+
+def test_t14_33_of_several_who_go_out_only_the_holders_order_passes(table: Any, rulesets: Any, look: Any) -> None:
+    """Where all of the tied are out, the doctor's order dies with him."""
+    rules = rulesets["town14"]
+    players = {"doctor": "doctor", "boss": "boss", "bull": "bull", **dict.fromkeys("abcde", "townsman")}
+    game = table(rules, players)
+    game.open_day()
+    game.send("doctor heal b", "boss kill a", at="12:00")
+    game.close(both=("doctor", "boss"))
+    assert look.learned(game.outcome, "bull") == [("new_role", "boss", "a")]
+    night = game.night()
+    assert look.dead(night) == {"a": "mafia"}
+    assert [(one.sender, str(one.fate)) for one in night.host.orders] == [("doctor", "lapsed"), ("bull", "done")]
+
+
 @pytest.mark.parametrize(("out", "passes"), [(None, "a"), ("a", None)])
 def test_t14_33_h21_an_order_sent_ahead_passes_as_it_is_when_its_day_opens(
     table: Any, rulesets: Any, look: Any, out: str | None, passes: str | None

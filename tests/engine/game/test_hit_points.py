@@ -162,6 +162,31 @@ def test_damage_in_a_game_without_hp_is_told_and_not_played(table: Any, rulesets
         game.night("x damage a")
 
 
+def test_h6_who_visits_the_executed_is_hurt_though_his_host_is_beyond_it(table: Any, rulesets: Any) -> None:
+    rules = late_abilities(rulesets["hp100"])
+    caller = Role(id="caller", title="Caller", open=True, ability=(Visit(by="day"),))
+    opened = {"a": "citizen", "b": "bully", "c": "caller", "x": "citizen"}
+    rules = msgspec.structs.replace(rules, roles=(*rules.roles, caller))
+    game = table(rules, {**dict.fromkeys(opened, "townsman"), "x": "maniac"}, opened)
+    game.night()
+    game.open_day()
+    game.send("c visit a", "b damage a", at="12:00", phase="day1")
+    day = game.close("a")
+    assert (hp_of(day, "a"), hp_of(day, "c")) == (0, 90)
+
+
+def test_h1_an_open_role_may_say_the_hp_where_the_secret_one_does_not(table: Any, rulesets: Any) -> None:
+    rules = rulesets["hp100"]
+    own = {"maniac": 120, "bully": 80, "nurse": 70}
+    roles = tuple(msgspec.structs.replace(role, hp=own.get(role.id)) for role in rules.roles)
+    game = table(
+        msgspec.structs.replace(rules, roles=roles),
+        {"a": "townsman", "b": "townsman", "x": "maniac", "y": "maniac"},
+        {"a": "bully", "b": "citizen", "x": "nurse"},
+    )
+    assert [seat.hp for seat in game.state.seats] == [80, 100, 120, 120]
+
+
 @pytest.fixture
 def frail(table: Any, rulesets: Any) -> Any:
     """hp100 where who has less than 10 hp is dead (H2 as a knob)."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+import pytest
 
 from engine.roles import Kill, Role, Visit
 
@@ -60,7 +61,7 @@ def test_g1_a_night_ended_by_the_hosts_hand_has_no_deeds(town: Any, look: Any) -
     assert look.dead(night) == dict.fromkeys(foes, "removed")
     assert (night.public.announcements, night.host.orders, night.private) == ((), (), ())
     assert dict(night.host.roles)["boss"] == "boss"
-    assert (town.state.phase, town.state.nights, town.state.leaving) == ("night1", 1, None)
+    assert (town.state.phase, town.state.nights, town.state.leaving, town.state.uses) == ("night1", 1, None, ())
 
 
 def test_g8_acts_at_the_cut_off_come_before_the_deeds_and_later_ones_after(town: Any, look: Any) -> None:
@@ -77,6 +78,19 @@ def test_t14_20_of_orders_sent_at_one_moment_the_later_message_holds(town: Any, 
     night = town.night()
     assert look.dead(night) == {"anna": "mafia"}
     assert look.fate(night, "boss").id == "pm10"
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [("pm9", "pm10"), ("pm", "pm1"), ("a2", "b1"), ("pm2-9", "pm10-1"), ("7", "7²"), ("pm99", "pm100")],
+)
+def test_t14_20_messages_of_one_moment_are_in_the_order_of_their_numbers(
+    town: Any, look: Any, first: str, second: str
+) -> None:
+    town.day()
+    town.send("boss kill boris", at="23:10", id=second)
+    town.send("boss kill anna", at="23:10", id=first)
+    assert look.fate(town.night(), "boss").id == second
 
 
 def test_g7_a_refused_order_is_told_with_its_message_and_time(town: Any) -> None:

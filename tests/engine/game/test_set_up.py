@@ -64,7 +64,19 @@ def test_t14_5_the_one_drawn_is_out_at_the_start_of_the_next_day(town: Any, look
     assert [(death.player, death.by, death.role) for death in night.public.deaths] == [
         ("anna", "missed_day", "townsman")
     ]
-    assert [line.player for line in night.public.announcements if line.kind == "missed_day"] == ["anna"]
+    told = [(line.player, line.role) for line in night.public.announcements if line.kind == "missed_day"]
+    assert told == [("anna", "townsman")]
+
+
+@pytest.mark.parametrize(("reveal", "told"), [("role", "actor"), ("team", "mafia"), ("none", None)])
+def test_t14_5_c3_of_who_leaves_so_much_is_told_as_of_others(table: Any, rulesets: Any, reveal: Any, told: Any) -> None:
+    rules = rulesets["town14"]
+    rules = replace(rules, night=replace(rules.night, reveal=reveal))
+    game = table(rules, {"boss": "boss", "x": "actor", **dict.fromkeys("abcde", "townsman")})
+    game.day(leaves="x")
+    night = game.night()
+    assert [death.role for death in night.public.deaths] == [told]
+    assert [line.role for line in night.public.announcements if line.kind == "missed_day"] == [told]
 
 
 def test_t14_12_most_votes_out_and_the_role_revealed(town: Any) -> None:

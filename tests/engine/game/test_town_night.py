@@ -227,6 +227,20 @@ def test_t14_49_killers_who_go_for_each_other_both_die_unless_cured(town: Any, l
     assert look.told(night, "doctor") == (["one"] if healed else ["none"])
 
 
+@pytest.mark.parametrize(
+    ("orders", "out"),
+    [
+        (("boss kill maniac", "maniac kill anna"), {"maniac": "mafia", "anna": "maniac"}),
+        (("boss kill anna", "maniac kill boss"), {"anna": "mafia", "boss": "maniac"}),
+    ],
+)
+def test_t14_49_where_one_killer_goes_for_the_other_it_is_no_shootout(
+    town: Any, look: Any, orders: Any, out: Any
+) -> None:
+    town.day()
+    assert look.dead(town.night(*orders)) == out
+
+
 def test_t14_49_a_cure_where_the_shootout_left_everybody_alive_was_not_needed(town: Any, look: Any) -> None:
     town.day()
     night = town.night("boss kill anna", "maniac kill anna", "doctor heal anna")
