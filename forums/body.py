@@ -5,8 +5,8 @@ A body that holds a mark is read twice: in lxml's tree and in Lexbor's, which is
 the two disagree the browser's reading stands and the mark is `unclear`, a ruling.
 
 Text that nobody can see (size 0, transparent, not displayed and not in a spoiler) belongs to no line; a mark in it is
-kept and `unclear`, so that it neither counts nor vanishes; so is one below the head of a quote whose box is not known.
-White on white is a colour like any other.
+kept and `unclear`, so that it neither counts nor vanishes; so is one below the head of a quote whose box is not known,
+or in what may be a signature, and so are lines there. White on white is a colour like any other.
 """
 
 from __future__ import annotations
