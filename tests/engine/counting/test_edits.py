@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec import structs
 
-from engine.counts import Needs, Verdict, What, Why
+from engine.counts import Needs, Report, Verdict, What, Why
 from engine.posts import Body, Line
 from engine.rules import Edits
 from engine.times import Interval, Resolution
@@ -217,8 +217,9 @@ def test_e5_deleted_posts(table, targets, gone, deleted, ballots):
     at = table.day.ends.replace(hour=hour, minute=minute)
     post = table.post("Аня", "10:00", "Борис", gone=Interval.shown(at))
     counted = table.count()
-    assert targets(counted) == ballots
-    assert [(one.post, one.what) for one in counted.reports] == [(post, What.DELETED)]
+    assert (targets(counted), counted.rulings_needed) == (ballots, ())
+    assert [one.why for one in counted.not_counted] == ([] if ballots else [Why.DELETED])
+    assert counted.reports == (Report(post, "Аня", What.DELETED, at),)
 
 
 def test_e5_deleted_at_an_unclear_time_is_a_ruling(table, why):

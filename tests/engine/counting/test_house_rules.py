@@ -214,8 +214,10 @@ def test_v5_a_part_of_a_dead_name_that_may_be_a_living_one_is_asked_about(table,
     table.frame(out=frozenset({"Night_Moth"}))
     table.post("Anvil50", "10:00", Mark(text, MarkKind.TAG))
     counted = table.count()
-    assert [needed.candidates for needed in counted.rulings_needed] == [("Mothra",)]
+    assert [(one.candidates, one.why) for one in counted.rulings_needed] == [(("Mothra",), Needs.AMBIGUOUS_NAME)]
     assert not counted.first.ballots
+    table.frame(out=frozenset(), removals=(Removal("Night_Moth", table.day.starts),))
+    assert [one.candidates for one in table.count().rulings_needed] == [("Mothra",)]
 
 
 def test_v5_a_dead_name_is_told_as_such(table, why):
