@@ -87,7 +87,7 @@ def count(
     decision = decision_of(whole.judged, [extra.judged for extra in played], ended=ended)
     last = (extras or (first,))[-1]
     settled = decision if decision is not None else Decision(Verdict.OPEN)
-    result = fallen(settled, last.round, day.label, draws, ended=ended or early is not None)
+    result = fallen(settled, last.round, day.label, draws)
     return _report([post for post in known if post.at.earliest < at], first, extras, result, early, at)
 
 
@@ -255,7 +255,7 @@ def _unmoved(first: _Sheet) -> list[Item]:
 
 def _untouched(post: Post) -> bool:
     only = post.revisions[0]
-    return len(post.revisions) == 1 and only.edited is None and post.gone is None and not only.body.merged
+    return len(post.revisions) == 1 and only.edited is None and not only.body.merged
 
 
 def _ended_early(frame: Frame, at: datetime) -> datetime | None:

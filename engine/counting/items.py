@@ -149,9 +149,7 @@ def _by_name(item: Item, rules: Rules, frame: Frame) -> Item:
         return _open(item, frame.living, needs, frame)
     mark = item.statement.mark
     if _has_word(mark, rules.missed.abstain):
-        return structs.replace(
-            item, targets=(None,), outcomes=(NO_BALLOT,), abstains=True, sure=needs is None, needs=needs
-        )
+        return structs.replace(item, outcomes=(NO_BALLOT,), abstains=True, sure=needs is None, needs=needs)
     item = structs.replace(item, final=_has_word(mark, rules.votes.final))
     named = frame.named(mark, item.voter, item.post.at.earliest)
     if named.word is Word.NEGATED:

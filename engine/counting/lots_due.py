@@ -23,7 +23,7 @@ class Fallen(Struct, frozen=True):
     due: tuple[LotNeeded, ...] = ()
 
 
-def fallen(decision: Decision, last: Round, label: str, draws: Sequence[Draw], *, ended: bool) -> Fallen:
+def fallen(decision: Decision, last: Round, label: str, draws: Sequence[Draw]) -> Fallen:
     """What the lots make of a decision. Raises ValueError for a draw that names no candidate."""
     by, text = decision.by, ballots_text(last.ballots)
     if decision.verdict is Verdict.OPEN:
@@ -34,7 +34,7 @@ def fallen(decision: Decision, last: Round, label: str, draws: Sequence[Draw], *
         if chosen is None:
             return Fallen(decision, by, due=(LotNeeded(name, decision.tied, text),))
         decision, by = with_draw(decision, (chosen,)), By.DICE
-    leavers = decision.leavers if ended else ()
+    leavers = decision.leavers
     if len(leavers) < 2:
         return Fallen(decision, by, leavers[0] if leavers else None)
     name = f"{label}.missed"
