@@ -29,8 +29,18 @@ def test_e1_v7_of_two_edits_in_one_minute_the_forums_order_decides(table: Any, t
     assert revisions(counted) == {"Аня": 2, "Борис": 2}
 
 
+def test_e1_v7_an_edit_of_the_minute_before_a_vote_is_the_earlier_one(table: Any, targets: Any) -> None:
+    table.post("Вера", "10:00", "Аня", edited="15:00", resolution=Resolution.MINUTE)
+    table.seen_before("14:00", "Гена")
+    table.post("Вера", "15:01", "Борис", resolution=Resolution.MINUTE)
+    counted = table.count()
+    assert (targets(counted), counted.rulings_needed) == ({"Вера": "Борис"}, ())
+
+
 @pytest.mark.parametrize("limit", [5, "unlimited"])
-def test_e1_an_edit_between_two_sights_is_asked_about_also_where_changes_are_limited(table: Any, limit: Any) -> None:
+def test_e1_an_edit_between_two_sights_is_asked_about_also_where_changes_are_limited(
+    table: Any, targets: Any, limit: Any
+) -> None:
     table.knobs("changes", limit=limit)
     edited = table.post("Вера", "10:00", "Аня", seen="16:00")
     table.seen_before("12:00", "Гена")
@@ -39,6 +49,7 @@ def test_e1_an_edit_between_two_sights_is_asked_about_also_where_changes_are_lim
     assert counted.verdict is Verdict.OPEN
     assert [(one.post, one.text, one.why) for one in counted.rulings_needed] == [(edited, "Аня", Needs.EDITED)]
     assert revisions(counted) == {"Аня": 2, "Борис": 1}
+    assert targets(counted) == {"Вера": "Аня"}, "until then the edit is taken for the later one"
 
 
 def test_v6_the_sights_of_a_post_narrow_its_edit_notice(table: Any, targets: Any) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.counts import By, Count, Needed, Verdict
-from engine.day import Effect, EffectKind
+from engine.day import Effect, EffectKind, Removal
 from engine.rules import TieStep
 
 
@@ -205,10 +205,72 @@ def test_a_ballot_tells_the_earliest_moment_of_its_mark(table: Any, clock: Any) 
 @pytest.mark.parametrize("of", ["weights", "players"])
 def test_deciding_majority_without_a_hammer_tells_what_is_short_of_it(table: Any, of: str) -> None:
     table.knobs("deciding", rule="majority", majority_of=of)
+    table.frame(weights={"Егор": 2})
     vote(table, "Егор", "Аня", "Борис", "Вера", "Гена")
     table.post("Дина", "11:00", "Гена")
     counted = table.count("12:00")
     assert (counted.majority, counted.needed) == (4, (Needed("Гена", 3), Needed("Егор", 0)))
+
+
+@pytest.mark.parametrize(("hammer", "missing"), [(False, 1), (True, 2)])
+def test_missed_penalty_is_short_of_no_hammer_but_counts_at_the_end(table: Any, hammer: bool, missing: int) -> None:
+    """Two votes and the penalty of the silent Егор: before the end nobody is silent."""
+    table.knobs("deciding", rule="majority", hammer=hammer)
+    table.knobs("missed", rule="penalty")
+    vote(table, "Егор", "Аня", "Борис")
+    found = {one.target: one.votes for one in table.count("12:00").needed}
+    assert found["Егор"] == missing
+
+
+@pytest.mark.parametrize(
+    "effect",
+    [Effect(player="Егор", kind=EffectKind.BLOCKED), Effect(player="Егор", kind=EffectKind.FOLLOWS, by="Дина")],
+)
+def test_t14_5_who_could_not_vote_has_not_missed_the_day(table: Any, effect: Effect) -> None:
+    table.knobs("missed", rule="lot")
+    vote(table, "Гена", "Аня", "Борис", "Вера", "Дина")
+    table.frame(effects=(effect,))
+    counted = table.count()
+    assert (counted.missed, counted.leaves_next_morning) == (("Гена",), None)
+    table.frame(effects=(effect, Effect(player="Гена", kind=EffectKind.IMMUNE)))
+    assert table.count().leaves_next_morning == "Гена"
+
+
+def test_effects_who_steals_a_vote_and_gives_none_leaves_none(table: Any) -> None:
+    first = table.post("Борис", "10:00", "Аня")
+    later = table.post("Ведущий", "11:00")
+    table.frame(effects=(Effect(player="Борис", kind=EffectKind.FOLLOWS, by="Вера", post=later),))
+    assert (table.count().first.ballots, table.count().out) == ((), ())
+    assert [one.post for one in table.count("10:30").first.ballots] == [first]
+
+
+def test_effects_a_stolen_vote_weighs_what_its_owner_has_from_a_post_on(table: Any, clock: Any) -> None:
+    post = table.post("Вера", "10:00", "Аня")
+    stolen = Effect(player="Борис", kind=EffectKind.FOLLOWS, by="Вера")
+    for since in ({"post": post}, {"at": clock("10:00")}):
+        table.frame(effects=(stolen, Effect(player="Борис", kind=EffectKind.WEIGHT, value=3, **since)))
+        assert [(one.target, one.votes) for one in table.count().first.counts] == [("Аня", 4)]
+
+
+def test_v13_the_bonus_against_who_was_removed_leads_nobody(table: Any, clock: Any) -> None:
+    table.frame(
+        effects=(Effect(player="Егор", kind=EffectKind.BONUS, value=5),),
+        removals=(Removal("Егор", clock("12:00")),),
+    )
+    vote(table, "Дина", "Аня", "Борис")
+    table.post("Вера", "11:00", "Гена или Вера")
+    assert (table.count().verdict, table.count().out) == (Verdict.OUT, ("Дина",))
+
+
+@pytest.mark.parametrize(("before", "annulled"), [({"Егор"}, True), ({"Аня"}, False)])
+def test_missed_second_annuls_only_where_one_of_the_silent_has_missed_a_day_before(
+    table: Any, before: set[str], annulled: bool
+) -> None:
+    table.knobs("missed", second="annul")
+    table.frame(missed_last=frozenset(before))
+    vote(table, "Дина", "Аня", "Борис", "Вера")
+    counted = table.count()
+    assert (counted.annulled, counted.out) == (annulled, () if annulled else ("Дина",))
 
 
 def test_v8_nobody_may_publicly_seem_to_have_had_half_of_the_votes(table: Any) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from engine.counts import Needs, Spoken, Verdict, Why
+from engine.counts import Needs, Report, Spoken, Verdict, What, Why
 from engine.day import RulesFrom
 from engine.posts import Body, Line
 from engine.rules import Edits
@@ -56,6 +56,32 @@ def test_e4_posts_without_a_vote_hide_nobodys_later_votes_where_only_those_with_
     table.post("Аня", "10:00")
     table.post("Борис", "11:00", "Вера")
     assert targets(table.count()) == {"Аня": "Борис", "Борис": "Вера"}
+
+
+def test_e4_a_lost_vote_is_reported_with_its_post_and_who_only_talks_has_lost_none(
+    table: Any, clock: Any, targets: Any
+) -> None:
+    table.post("Прохожий", "08:30")
+    table.post("Вера", "09:00")
+    table.post("Аня", "10:00", "Борис")
+    lost = table.post("Аня", "11:00")
+    table.post("Борис", "12:00", "Аня")
+    counted = table.count()
+    assert targets(counted) == {"Борис": "Аня"}
+    assert counted.reports == (Report(lost, "Аня", What.VOTE_LOST_BY_LAST_POST, clock("11:00")),)
+
+
+def test_e4_the_last_of_two_posts_with_a_vote_is_no_question(table: Any, targets: Any) -> None:
+    table.knobs("votes", last_post="with-vote")
+    table.post("Аня", "10:00", "Борис")
+    table.post("Аня", "11:00", "Вера")
+    counted = table.count()
+    assert (targets(counted), counted.rulings_needed) == ({"Аня": "Вера"}, ())
+
+
+def test_e4_v6_a_single_post_of_unclear_time_is_asked_about(table: Any, why: Any) -> None:
+    only = table.post("Аня", "21:30", "Борис", resolution=Resolution.HOUR)
+    assert why(table.count()) == {only: Needs.TIME_UNCLEAR}
 
 
 def test_e4_v12_what_stands_behind_the_last_post_with_a_vote_has_its_own_reason(

@@ -81,6 +81,37 @@ def test_g8_who_comes_back_votes_and_may_be_voted_for(table: Any, clock: Any, ta
     assert why(counted) == {early: Why.DEAD_VOTER, at_her: Why.DEAD_TARGET}
 
 
+def test_g8_who_came_back_may_be_removed_again(table: Any, clock: Any, targets: Any, why: Any) -> None:
+    table.frame(
+        out=frozenset({"Дина"}),
+        revivals=(Removal("Дина", clock("10:00")),),
+        removals=(Removal("Дина", clock("12:00")),),
+    )
+    table.post("Дина", "11:00", "Аня")
+    late = table.post("Дина", "13:00", "Борис")
+    assert targets(table.count("11:30")) == {"Дина": "Аня"}
+    assert (targets(table.count()), why(table.count())[late]) == ({}, Why.DEAD_VOTER)
+
+
+def test_v14_a_removal_at_the_very_moment_of_the_count_is_in_it(table: Any, clock: Any, targets: Any) -> None:
+    table.post("Аня", "10:00", "Борис")
+    table.frame(removals=(Removal("Борис", clock("12:00")),))
+    assert (targets(table.count("11:59")), targets(table.count("12:00"))) == ({"Аня": "Борис"}, {})
+
+
+def test_rules_from_a_post_on_are_those_of_that_post_too(table: Any, why: Any) -> None:
+    own = table.post("Аня", "10:00", "Аня")
+    strict = structs.replace(table.rules, votes=structs.replace(table.rules.votes, self_vote=False))
+    table.frame(rules_from=(RulesFrom(own, strict),))
+    assert why(table.count()) == {own: Why.SELF_VOTE}
+
+
+def test_e8_a_part_merged_at_a_known_time_is_no_question_by_itself(table: Any, clock: Any, make_body: Any) -> None:
+    table.post("Аня", "10:00", content=make_body("Борис", late_at=clock("15:00"), late=("Вера",)))
+    asked = table.post("Аня", "16:00", "Борис или Гена")
+    assert [one.post for one in table.count().rulings_needed] == [asked]
+
+
 def test_t14_5_an_announcement_of_an_unclear_account_is_asked_about_as_such(table: Any) -> None:
     table.knobs("missed", rule="lot", abstain=("пас",))
     asked = table.post("Вeра", "10:00", "пас")
