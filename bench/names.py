@@ -3,7 +3,8 @@
     python bench/names.py
 
 Texts are hits by each view and misses; a miss goes through every view and is the dearest. The target is a miss under
-300 microseconds on a roster of 30. The players are made up from syllables, the same at every run.
+300 microseconds on a roster of 30. Before them: milliseconds until a roster is ready, and until the first text that
+names nobody as written is read. The players are made up from syllables, the same at every run.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import statistics
 import time
 
 from engine.names import Names
+from engine.names.forms import forms_of, loose_forms_of
 from engine.people import Player, Roster
 
 SIZES = (14, 30, 100)
@@ -59,16 +61,24 @@ def microseconds(names: Names, text: str) -> float:
 
 def main() -> None:
     """Prints one line a roster."""
-    print("players  build ms  hit us (mean)  miss us (mean)  miss us (worst)")
+    print("players  build ms  loose ms  hit us (mean)  miss us (mean)  miss us (worst)")
+    Names(roster(1)).read(MISSES[0])  # what is imported at the first miss
     for size in SIZES:
+        forms_of.cache_clear()
+        loose_forms_of.cache_clear()
         players = roster(size)
         start = time.perf_counter()
         names = Names(players)
         build = (time.perf_counter() - start) * 1e3
+        start = time.perf_counter()
+        names.read(MISSES[0])
+        loose = (time.perf_counter() - start) * 1e3
         hits = [f"{lead}{name}" for name in players.names[:14] for lead in ("", "голосую за ", "VOTE: ")]
         hit = statistics.mean(microseconds(names, text) for text in hits)
         misses = [microseconds(names, text) for text in MISSES]
-        print(f"{size:7}  {build:8.1f}  {hit:13.0f}  {statistics.mean(misses):14.0f}  {max(misses):15.0f}")
+        print(
+            f"{size:7}  {build:8.1f}  {loose:8.1f}  {hit:13.0f}  {statistics.mean(misses):14.0f}  {max(misses):15.0f}"
+        )
     print(f"target: a miss under {TARGET_US} us with 30 players")
 
 
