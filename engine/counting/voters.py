@@ -121,28 +121,24 @@ def _last_acts(items: Sequence[Item]) -> tuple[Course, ...]:
 
 def _courses(items: Sequence[Item], frame: Frame) -> tuple[Course, ...] | None:
     """Every course that the marks allow: each unsure one counts for one of its candidates or not at all."""
-    options = [_options(place, item) for place, item in enumerate(items)]
+    options = [_options(item) for item in items]
     if prod(map(len, options)) > MOST_COURSES:
         return None
     return tuple({_key(course): course for course in _ordered(options, frame)}.values())
 
 
-def _ordered(options: Sequence[Sequence[tuple[int, Act] | None]], frame: Frame) -> Iterator[Course]:
+def _ordered(options: Sequence[Sequence[Act | None]], frame: Frame) -> Iterator[Course]:
+    """The courses by time; what has one time and one post keeps the order of its text."""
     for chosen in product(*options):
-        acts = sorted(
-            (pair for pair in chosen if pair is not None),
-            key=lambda pair: (pair[1].at, pair[1].item.post.order, pair[0]),
-        )
-        yield allowed(tuple(act for _, act in acts), frame)[0]
+        acts = (act for act in chosen if act is not None)
+        yield allowed(tuple(sorted(acts, key=lambda act: (act.at, act.item.post.order))), frame)[0]
 
 
-def _options(place: int, item: Item) -> list[tuple[int, Act] | None]:
+def _options(item: Item) -> list[Act | None]:
     moments = dict.fromkeys(
         (_late(item), _early(item)) if item.statement.certainty is Certainty.ORDER else (_late(item),)
     )
-    found: list[tuple[int, Act] | None] = [
-        (place, Act(outcome, moment, item)) for moment in moments for outcome in item.outcomes
-    ]
+    found: list[Act | None] = [Act(outcome, moment, item) for moment in moments for outcome in item.outcomes]
     return found if item.sure else [*found, None]
 
 

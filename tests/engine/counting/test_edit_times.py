@@ -20,6 +20,12 @@ def revisions(counted: Any) -> dict[str, int]:
     return {fate.text: fate.revision for fate in counted.fates}
 
 
+def open_elsewhere(table: Any) -> None:
+    """Дина votes for Вера, and Егор's open mark cannot catch up: readings are looked at, and all say one thing."""
+    table.post("Дина", "20:00", "Вера")
+    table.post("Егор", "20:00", "Егор или Гена")
+
+
 def test_e1_v7_of_two_edits_in_one_minute_the_forums_order_decides(table: Any, targets: Any) -> None:
     for at, text in (("10:00", "Аня"), ("11:00", "Борис")):
         last = table.post("Вера", at, text, edited="15:00", resolution=Resolution.MINUTE)
@@ -122,7 +128,9 @@ def test_e3_an_edit_within_the_minutes_allowed_is_later_than_a_post_between(tabl
     table.post("Аня", "10:00", "Вера", edited="10:03")
     table.seen_before("10:02", "Гена")
     table.post("Аня", "10:01", "Борис")
-    assert targets(table.count()) == {"Аня": "Вера"}
+    open_elsewhere(table)
+    counted = table.count()
+    assert (targets(counted)["Аня"], counted.verdict, counted.out) == ("Вера", Verdict.OUT, ("Вера",))
 
 
 # --- merges (E8) ------------------------------------------------------------------------------------------------------
@@ -138,6 +146,9 @@ def test_e8_a_part_merged_at_a_known_time_is_later_than_a_post_between(
     counted = table.count()
     assert (targets(counted), counted.rulings_needed) == ({"Аня": "Вера"}, ())
     assert revisions(counted) == {"Борис": 1, "Вера": 1, "Гена": 1}
+    open_elsewhere(table)
+    counted = table.count()
+    assert (targets(counted)["Аня"], counted.verdict, counted.out) == ("Вера", Verdict.OUT, ("Вера",))
 
 
 @pytest.mark.parametrize("edits", EDITS)
@@ -154,6 +165,15 @@ def test_e8_a_part_merged_between_two_sights_is_asked_about_where_a_vote_lies_be
     assert counted.verdict is Verdict.OPEN
     assert [(one.post, one.text, one.why) for one in counted.rulings_needed] == [(merged, "Вера", Needs.TIME_UNCLEAR)]
     assert revisions(counted) == {"Борис": 1, "Вера": 2, "Гена": 1}
+
+
+def test_e8_e6_a_part_merged_in_the_minute_of_the_closing_post_has_no_place_in_the_thread(
+    table: Any, clock: Any, why: Any, make_body: Any
+) -> None:
+    content = make_body("Борис", late_at=clock("20:10:30"), late=("Вера",))
+    merged = table.post("Аня", "10:00", content=content)
+    closing(table)
+    assert why(table.count("20:30")) == {merged: Needs.TIME_UNCLEAR}
 
 
 @pytest.mark.parametrize("edits", EDITS)

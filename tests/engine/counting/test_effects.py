@@ -55,7 +55,7 @@ def test_effects_from_the_first_post_or_the_opening_on_are_those_of_the_whole_da
     """Егор leads with his own mark and three more; Дина's mark is open, so that the leads are looked at too."""
     table.knobs("tie", steps=(TieStep.LOT,))
     table.knobs("deciding", rule=rule, hammer=False)
-    table.knobs("missed", rule="lot")
+    table.knobs("missed", rule="lot" if rule == "majority" else "none")
     table.knobs("votes", default=default)
     first = table.post("Ведущий", "08:30")
     vote(table, "Егор", "Аня", "Егор", "Вера")
@@ -95,7 +95,7 @@ def test_effects_the_loved_and_the_hated_need_other_majorities_at_the_end_of_the
 
 
 def test_v8_deciding_majority_four_of_six_for_nobody_are_one(table: Any) -> None:
-    table.knobs("deciding", rule="majority", without_majority="plurality")
+    table.knobs("deciding", rule="majority")
     table.knobs("votes", no_lynch=("никого",))
     vote(table, "никого", "Аня", "Борис", "Вера", "Гена")
     vote(table, "Аня", "Дина", "Егор", hour=11)
@@ -210,6 +210,27 @@ def test_deciding_majority_without_a_hammer_tells_what_is_short_of_it(table: Any
     table.post("Дина", "11:00", "Гена")
     counted = table.count("12:00")
     assert (counted.majority, counted.needed) == (4, (Needed("Гена", 3), Needed("Егор", 0)))
+
+
+def test_g8_deciding_majority_of_the_heads_follows_removals(table: Any, clock: Any) -> None:
+    table.knobs("deciding", rule="majority", majority_of="players")
+    table.frame(removals=(Removal("Егор", clock("11:00")), Removal("Дина", clock("14:00"))))
+    assert [table.count(at).majority for at in ("10:00", "12:00", "15:00")] == [4, 3, 3]
+
+
+def test_deciding_hammer_a_weight_from_a_moment_on_helps_it_fall(table: Any, clock: Any) -> None:
+    table.knobs("deciding", rule="majority", hammer=True)
+    posts = vote(table, "Егор", "Аня", "Борис", "Вера", "Гена")
+    for since, last in (("10:02", posts[2]), ("10:03", posts[3])):
+        table.frame(effects=(Effect(player="Аня", kind=EffectKind.WEIGHT, value=2, at=clock(since)),))
+        assert table.count("12:00").at_post == last
+
+
+def test_missed_abstain_once_a_second_one_is_none(table: Any) -> None:
+    table.knobs("missed", rule="lot", abstain=("пас",), abstain_once=True)
+    table.frame(abstained=frozenset({"Вера"}))
+    vote(table, "пас", "Аня", "Вера")
+    assert (table.count().abstained, "Вера" in table.count().missed) == (("Аня",), True)
 
 
 @pytest.mark.parametrize(("hammer", "missing"), [(False, 1), (True, 2)])

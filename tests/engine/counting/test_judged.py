@@ -141,6 +141,7 @@ def test_v10_e6_a_ruling_makes_no_vote_of_a_post_behind_the_closing_one_in_its_m
 def test_v10_e6_the_host_closes_the_day_also_where_somebody_was_replaced(table: Any, clock: Any) -> None:
     table.knobs("votes", closes_with=("начинаю просчёт",))
     table.rulings.append(ReplaceRuling("vera_new", "Вера", clock("12:00")))
+    table.post("vera_new", "13:00")
     table.post("Ведущий", "20:10", content=Body((), (Line("начинаю просчёт"),)))
     assert table.count("20:30").ended_at == clock("20:10")
 
@@ -243,6 +244,11 @@ def test_e5_an_edit_that_only_the_archive_knows_is_reported_since_the_last_sight
     post = table.post("Аня", "10:00", "Борис", seen="16:00")
     table.seen_before("12:00", "Вера")
     assert table.count().reports == (Report(post, "Аня", What.EDITED, clock("12:00")),)
+    old, new = table.posts[0].revisions
+    newest = structs.replace(new, body=old.body, first_seen=clock("20:00"))
+    seen = structs.replace(new, last_seen=clock("18:00"))
+    table.posts[0] = structs.replace(table.posts[0], revisions=(old, seen, newest))
+    assert table.count().reports == (Report(post, "Аня", What.EDITED, clock("18:00")),)
 
 
 def test_v1_v4_a_near_colour_on_two_names_is_reported_too(table: Any, clock: Any) -> None:

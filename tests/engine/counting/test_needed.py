@@ -128,6 +128,7 @@ def test_presence_counts_the_posts_of_the_day(table):
     table.posts[-1] = structs.replace(table.posts[-1], gone=Interval.shown(table.day.starts.replace(hour=11)))
     table.post("Прохожий", "10:31")
     table.post("Ведущий", "10:32")
+    table.post("Вeра", "10:33")
     found = presence(table.roster, table.posts, starts=table.day.starts, at=table.day.starts.replace(hour=12))
     assert [(one.player, one.posts, one.last and one.last.id) for one in found[:3]] == [
         ("Аня", 2, "103"),
