@@ -20,7 +20,6 @@ from engine.names import Names
 from engine.names.normal import tokens
 from engine.posts import Line, Post
 from engine.roles import Role, VoteWeight, ability_id
-from engine.times import Interval
 
 _ACTION = re.compile(r"\W{0,3}действие\s*[:\-–—]\s*(?P<said>.*?)[\s.!]*", re.I)
 
@@ -81,9 +80,9 @@ def read_day_actions(
             continue
         own = frozenset[str]().union(*(words.of_role.get(role, frozenset()) for role in roles))
         read = [
-            action
+            act
             for line, certain in _standing_lines(last, ends)
-            if (action := _action(last, player, line, names, words, own, sure=sure and certain)) is not None
+            if (act := _action(last.id, last.at.earliest, player, line, names, words, own, sure=sure and certain))
         ]
         found += {action.ability: action for action in read}.values()
     return tuple(found)
@@ -97,10 +96,9 @@ def message_actions(
     Nothing where it has no such line: then it is an order for the night, or none. `message` is its id, `at` (UTC) when
     it was sent, `roles` those that the player holds.
     """
-    source = Post(message, 0, player, Interval.shown(at), ())
     own = frozenset[str]().union(*(words.of_role.get(role, frozenset()) for role in roles))
     lines = [Line(line.strip()) for line in text.splitlines() if _ACTION.fullmatch(line.strip())]
-    read = [_action(source, player, line, names, words, own, sure=True) for line in lines if words.abilities]
+    read = [_action(message, at, player, line, names, words, own, sure=True) for line in lines if words.abilities]
     return tuple({action.ability: action for action in read if action is not None}.values())
 
 
@@ -141,12 +139,12 @@ def _is_before(late: Line, ends: datetime) -> bool:
 
 
 def _action(
-    post: Post, player: str, line: Line, names: Names, words: Words, own: Collection[str], *, sure: bool
+    post: str, at: datetime, player: str, line: Line, names: Names, words: Words, own: Collection[str], *, sure: bool
 ) -> DayAction | None:
     """The action of a line: in the form of H25, or a looser one that only the host can take for an action."""
     formal = _ACTION.fullmatch(line.text)
     said = formal["said"] if formal else line.text
-    if key(said) in WITHDRAWALS or (not formal and not own):
+    if key(said) in WITHDRAWALS:
         return None
     parts = said.split()
     place = next((i for i, word in enumerate(parts) if any(token in words.abilities for token in tokens(word))), None)
@@ -154,15 +152,15 @@ def _action(
         named = names.read(said, me=player)
         ask = (named.player,) if named.player else named.ask
         loose = formal is not None and own and bool(ask)
-        return DayAction(post.id, player, post.at.earliest, min(own), None, ask, False, line.text) if loose else None
+        return DayAction(post, player, at, min(own), None, ask, False, line.text) if loose else None
     ability = next(words.abilities[token] for token in tokens(parts[place]) if token in words.abilities)
-    named = names.read(" ".join(parts[place + 1 :]), " ".join(parts[:place]), me=player)
+    named = names.read(" ".join(parts[place + 1 :]), me=player)
     if formal and place == 0 and sure and (named.player or not named.ask):
-        return DayAction(post.id, player, post.at.earliest, ability, named.player, (), True, line.text)
+        return DayAction(post, player, at, ability, named.player, (), True, line.text)
     if ability not in own and not formal:
         return None
     ask = (named.player,) if named.player else named.ask or _anybody(parts, place, names, player)
-    return DayAction(post.id, player, post.at.earliest, ability, None, ask, False, line.text) if ask else None
+    return DayAction(post, player, at, ability, None, ask, False, line.text) if ask else None
 
 
 def _anybody(parts: Sequence[str], place: int, names: Names, player: str) -> tuple[str, ...]:

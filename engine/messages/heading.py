@@ -35,8 +35,7 @@ def read_heading(subject: str, sender: str, who: Who) -> Heading:
     role, names = _role_among(labels, sender, who)
     read = [(part, who.player(part, sender)) for part in names]
     unknown = next((part for part, named in read if not _names_anybody(named)), None)
-    if unknown is None and len(read) > 1:
-        actions = [*(part for part, _ in read[1:]), *actions]
+    actions = [*(part for part, _ in read[1:]), *actions]
     owner = read[0][1] if read else Named()
     if owner.player is None and owner.ask and sender not in owner.ask:
         unknown = read[0][0]
@@ -46,7 +45,7 @@ def read_heading(subject: str, sender: str, who: Who) -> Heading:
 
 def _night(subject: str) -> tuple[int | None, list[str]]:
     """The night's number and the parts of the subject without the word "night" and it."""
-    parts = [part.strip() for part in _PARTS.split(_without_night(subject)) if part and part.strip()]
+    parts = [part.strip() for part in _PARTS.split(_without_night(subject)) if part.strip()]
     if parts and (found := _NUMBER.fullmatch(parts[0])):
         return int(found[1]), parts[1:]
     if parts and (found := re.match(r"(\d{1,3})(?:-?(?:я|ю|й))?\s+(?=\D)", parts[0])):

@@ -13,7 +13,7 @@ from engine.messages.actions import read_actions
 from engine.messages.heading import read_heading
 from engine.messages.said import Legend, Note, OrderText, Said, Unreadable
 from engine.messages.who import Who
-from engine.messages.words import LEGEND_WORDS, NOTE_WORDS, ORDER_WORDS, REPLY_WORDS
+from engine.messages.words import LEGEND_WORDS, MINE, NOTE_WORDS, ORDER_WORDS, REPLY_WORDS
 from engine.names import Names, Word
 from engine.names.normal import tokens
 from engine.people import Roster
@@ -51,15 +51,16 @@ class Reader:
             return (self._legend(sender, subject, body),)
         if not words & ORDER_WORDS:
             first, _, rest = body.strip().partition("\n")
-            if tokens(first)[:1] and tokens(first)[0] in ORDER_WORDS:
+            if not ORDER_WORDS.isdisjoint(tokens(first)[:1]):
                 subject, body = first, rest
             else:
                 return (Unreadable("the subject names neither night, legend nor note"),)
         return self._orders(sender, subject, body)
 
     def _legend(self, sender: str, subject: str, body: str) -> Said:
-        """The subject holds the word and the sender's name; another's name is a slip that the host must see."""
-        name = " ".join(word for word in subject.split() if not set(tokens(word)) & LEGEND_WORDS)
+        """The subject holds the word and the sender's name («моя» will do); another's is a slip that the host must
+        see."""
+        name = " ".join(word for word in subject.split() if not set(tokens(word)) & (LEGEND_WORDS | MINE))
         if tokens(name) and self._who.player(name, sender).player != sender:
             return Unreadable("the subject of the legend does not name its sender")
         return Legend(body.strip()) if body.strip() else Unreadable("the legend has no text")

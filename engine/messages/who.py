@@ -38,14 +38,11 @@ class Who:
             known = self.words.get(word, ())
             self.words[word] = known if ability in known else (*known, ability)
 
-    def player(self, text: str, sender: str, lead: str = "") -> Named:
-        """Who is meant by `text`; `lead` stands before it in its sentence."""
-        if key(text) in _ONESELF:
-            return Named(sender, how="self")
-        account = self.accounts.get(key(text))
-        if account is not None:
-            return Named(account, how="account")
-        return self.names.read(text, before=lead, me=sender)
+    def player(self, text: str, sender: str, *, denied: bool = False) -> Named:
+        """Who is meant by `text`; whom a sentence denies is asked about. How it was read is not told."""
+        known = sender if key(text) in _ONESELF else self.accounts.get(key(text))
+        named = Named(known) if known is not None else self.names.read(text, me=sender)
+        return Named(ask=(named.player,)) if denied and named.player is not None else named
 
     def role(self, text: str) -> str | None:
         """The role that a text names: by id, title or word, or by a beginning of three letters

@@ -51,5 +51,6 @@ WITHDRAWALS = frozenset(
 #: The word that opens the subject of an order, and those of the other two kinds of messages (T14-6, T14-21, T14-23).
 ORDER_WORDS = frozenset(["ночь", "ночной", "ночное", "ночи", "night"])
 LEGEND_WORDS = frozenset(["легенда", "легенду", "legend"])
+MINE = frozenset(["моя", "мою", "my"])
 NOTE_WORDS = frozenset(["записка", "записку", "note"])
 REPLY_WORDS = frozenset(["re", "fw", "fwd", "на", "отв", "ответ"])
