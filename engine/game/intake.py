@@ -207,9 +207,10 @@ class Intake:
         """G4, T14-20: the first order, a repetition, or a change within the number allowed; then the limits."""
         new = Accepted(actor=actor, power=power, target=order.target, sent=order.sent, id=order.id)
         key = (actor, power.ref)
-        stands = next((old.target for old in reversed(self.accepted) if old.key == new.key), None)
-        if stands == order.target:
-            self._repeated.append(new)
+        last = next((old for old in reversed(self.accepted) if old.key == new.key), None)
+        if order.target == (last.target if last is not None else None):
+            # a partner's word for the same is kept: it stands if the other's lapses (C7)
+            (self._repeated if last is None or last.actor == actor else self.accepted).append(new)
             return None
         sent = self._changes.get(key, 0)
         allowed = self.board.rules.night.changes

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+import pytest
 
 
 def test_c1_two_mafiosi_eight_of_the_town(rulesets: Any) -> None:
@@ -52,6 +53,33 @@ def test_c7_a_jailed_senders_order_lapses_and_the_partners_stands(classic: Any, 
     night = classic.night()
     assert look.dead(night) == {"boris": "mafia"}
     assert look.fate(night, "maf1").fate == "lapsed"
+
+
+@pytest.mark.parametrize(("jailed", "sender"), [("maf1", "maf2"), ("maf2", "maf1")])
+def test_c7_what_both_have_ordered_stands_whoever_of_them_is_jailed(
+    classic: Any, look: Any, jailed: str, sender: str
+) -> None:
+    classic.open_day()
+    classic.send("maf1 kill anna", at="20:00")
+    classic.send("maf2 kill anna", at="21:00")
+    classic.close(jailed)
+    night = classic.night()
+    assert look.dead(night) == {"anna": "mafia"}
+    assert [(order.sender, str(order.fate)) for order in night.host.orders] == [
+        (name, "lapsed" if name == jailed else "done") for name in ("maf1", "maf2")
+    ]
+    assert night.host.refused == ()
+
+
+def test_c7_g4_a_partners_repetition_is_no_change_of_his(table: Any, rulesets: Any, look: Any) -> None:
+    rules = rulesets["classic10"]
+    once = msgspec.structs.replace(rules, night=msgspec.structs.replace(rules.night, changes=1))
+    game = table(once, {"maf1": "mafioso", "maf2": "mafioso", **dict.fromkeys("abcdef", "townsman")})
+    game.day()
+    for at, text in enumerate(("maf1 kill a", "maf2 kill a", "maf2 kill b", "maf2 kill c"), 10):
+        game.send(text, at=f"23:{at}")
+    night = game.night()
+    assert (look.dead(night), look.why(night)) == ({"c": "mafia"}, [])
 
 
 def test_c7_not_the_own_team_and_nobody_is_allowed(classic: Any, look: Any) -> None:
