@@ -30,12 +30,12 @@ class _Invisible(dict[int, int | None]):
     def __missing__(self, code: int) -> int | None:
         sign = chr(code)
         hidden = sign in _FILLERS or (unicodedata.category(sign) in ("Cf", "Cc") and not sign.isspace())
-        self[code] = None if hidden or 0xFE00 <= code <= 0xFE0F or 0xE0100 <= code <= 0xE01EF else code
+        self[code] = None if hidden else code
         return self[code]
 
 
 class _Plain(dict[int, int | None]):
-    """Combining marks off, Latin letters without their diacritics; Cyrillic й stays a letter of its own."""
+    """Combining marks and variation selectors off, Latin letters without their diacritics; Cyrillic й stays itself."""
 
     def __missing__(self, code: int) -> int | None:
         sign = chr(code)
