@@ -20,7 +20,7 @@ from engine.counting.lots_due import Fallen, fallen
 from engine.counting.needed import majority, needed, needed_truly
 from engine.counting.openness import Judged, decision_of
 from engine.counting.reports import reports_of
-from engine.counting.running import Ending, may_end_early
+from engine.counting.running import Ending, ending, may_end_early
 from engine.counting.scoring import abstained, missed, round_of, shown_round
 from engine.counting.voters import Voter, voter_of
 from engine.counts import Count, Report, Round, RulingNeeded, Verdict, Why
@@ -79,7 +79,7 @@ def count(
     frame = _frame(rules, roster, day, known, tuple(rulings), at)
     ended = at >= frame.clock.end and (over or frame.clock.end < at or frame.clock.closing is not None)
     whole = _sheet(known, frame)
-    early = whole.judged.decide(whole.judged.certain, ended=ended).ended_by
+    early = ending({**whole.judged.certain, **whole.judged.certain_gone}, whole.frame)
     # Openness is judged over the whole day; what is shown, and goes on in an overtime, is the day as it ended early.
     first = _sheet(known, _closed(frame, early)) if early is not None else whole
     extras = () if early is not None and early.hammer else _extras(known, first, at) if ended or early else ()
@@ -88,7 +88,9 @@ def count(
     last = (extras or (first,))[-1]
     settled = decision if decision is not None else Decision(Verdict.OPEN)
     result = fallen(settled, last.round, day.label, draws)
-    return _report([post for post in known if post.at.earliest < at], first, extras, result, early, at)
+    # Where rulings may move the end of the day, what came after it is asked about too.
+    asked = [whole if decision is None else first, *extras]
+    return _report([post for post in known if post.at.earliest < at], first, extras, asked, result, early, at)
 
 
 def _frame(
@@ -270,6 +272,7 @@ def _report(
     posts: Sequence[Post],
     first: _Sheet,
     extras: Sequence[_Sheet],
+    asked: Sequence[_Sheet],
     result: Fallen,
     early: Ending | None,
     at: datetime,
@@ -293,7 +296,7 @@ def _report(
         no_ballot=tuple(name for name in first.frame.voters if name not in voted),
         leaves_next_morning=result.leaves,
         not_counted=not_counted(last.items, last.voters),
-        rulings_needed=_all_rulings([first, *extras], settled=settled),
+        rulings_needed=_all_rulings(asked, settled=settled),
         reports=tuple(sorted(reports, key=lambda report: report.at.timestamp() if report.at else 0.0)),
         fates=fates(last.items, last.voters),
         at_post=early.act.item.post.id if early is not None else None,
@@ -325,6 +328,8 @@ def _all_rulings(sheets: Sequence[_Sheet], *, settled: bool) -> tuple[RulingNeed
     """The rulings of the day and of its extra times, each mark once."""
     found: dict[tuple[str, str, str], RulingNeeded] = {}
     for sheet in sheets:
-        for ruling in rulings_needed((*sheet.voters, *sheet.judged.gone), settled=settled):
+        # Who has been removed has no ballot: his marks are asked about only where they may have ended the day before.
+        voters = sheet.voters if settled else sheet.judged.everybody
+        for ruling in rulings_needed(voters, settled=settled):
             found.setdefault((ruling.post, ruling.why, ruling.text), ruling)
     return tuple(found.values())

@@ -94,7 +94,8 @@ def _asking(voter: Voter, *, settled: bool) -> Iterator[Item]:
     if voter.settled:
         return
     courses = voter.courses
-    able = None if courses is None else {id(act.item) for course in courses for act in course}
+    tried = courses is not None and not voter.bounded
+    able = {id(act.item) for course in courses or () for act in course} if tried else None
     for item in voter.items:
         if able is not None and id(item) not in able:
             continue

@@ -42,6 +42,7 @@ class Item(Struct, frozen=True, gc=False):
     final: bool = False  #: says that the vote is final
     ruled: bool = False  #: by the host's ruling (V10)
     abstains: bool = False  #: announces an abstention
+    lapsed: tuple[Outcome, ...] = ()  #: what it may have been until a removal, where an outcome has lapsed (V14)
 
     @property
     def voter(self) -> str | None:
@@ -194,9 +195,16 @@ def _for_one(item: Item, target: str | None, frame: Frame) -> Item:
         return structs.replace(item, why=lost)
     lapsed = _lapsed(target, item, frame)
     if lapsed is None:
-        return structs.replace(item, targets=(target,), outcomes=(NO_BALLOT,), sure=False, needs=Needs.TIME_UNCLEAR)
+        return structs.replace(
+            item,
+            targets=(target,),
+            outcomes=(NO_BALLOT,),
+            lapsed=(target,),
+            sure=False,
+            needs=Needs.TIME_UNCLEAR,
+        )
     if lapsed:
-        return structs.replace(item, targets=(target,), outcomes=(NO_BALLOT,), why=Why.LAPSED)
+        return structs.replace(item, targets=(target,), outcomes=(NO_BALLOT,), lapsed=(target,), why=Why.LAPSED)
     if _new_in_extra_time(item, frame):
         return structs.replace(item, why=Why.NEW_VOTE_IN_OVERTIME)
     return structs.replace(item, targets=(target,), outcomes=(target,))
@@ -219,13 +227,17 @@ def _open(item: Item, targets: Sequence[str | None], needs: Needs | None, frame:
         return structs.replace(item, why=_lost(targets[0], item, frame) if targets else Why.UNKNOWN_NAME)
     if _new_in_extra_time(item, frame):
         return structs.replace(item, why=Why.NEW_VOTE_IN_OVERTIME)
-    outcomes = [NO_BALLOT if _lapsed(target, item, frame) is not False else target for target in able]
+    lapsed = [target for target in able if _lapsed(target, item, frame) is not False]
+    outcomes = [NO_BALLOT if target in lapsed else target for target in able]
     unseen = item.statement.certainty is Certainty.UNSEEN and frame.rules.votes.unvote
     if needs is Needs.NEGATED or unseen:
         outcomes.append(NO_BALLOT)  # it may also have taken a vote back
+        lapsed += [NO_BALLOT] if lapsed else []
     if item.statement.certainty is Certainty.UNSEEN and frame.rules.votes.no_lynch:
         outcomes.append(None)
-    return structs.replace(item, targets=able, outcomes=tuple(dict.fromkeys(outcomes)), sure=False, needs=needs)
+    return structs.replace(
+        item, targets=able, outcomes=tuple(dict.fromkeys(outcomes)), lapsed=tuple(lapsed), sure=False, needs=needs
+    )
 
 
 def _lost(target: str | None, item: Item, frame: Frame) -> Why | None:

@@ -18,6 +18,18 @@ class Act(Struct, frozen=True):
     outcome: Outcome
     at: datetime
     item: Item
+    lapsed: Outcome = NO_BALLOT  #: for whom it was until a removal, where it is nobody's now (V14)
+
+    @property
+    def said(self) -> Outcome:
+        """For whom it was when it was given."""
+        return self.outcome if self.lapsed == NO_BALLOT else self.lapsed
+
+
+def acts_of(item: Item, at: datetime) -> list[Act]:
+    """What a mark may have done at that moment: one act for each of its outcomes, and for each that has lapsed."""
+    outcomes = [outcome for outcome in item.outcomes if outcome != NO_BALLOT or not item.lapsed]
+    return [*(Act(one, at, item) for one in outcomes), *(Act(NO_BALLOT, at, item, one) for one in item.lapsed)]
 
 
 Course = tuple[Act, ...]

@@ -34,13 +34,19 @@ class Judged(Struct, frozen=True):
     gone: tuple[Voter, ...] = ()  #: who has been removed: what they did may have ended the day before that
 
     @property
+    def everybody(self) -> tuple[Voter, ...]:
+        """The voters, and who has been removed."""
+        return (*self.voters, *self.gone)
+
+    @property
     def certain(self) -> World:
         """The reading in which no unsure mark counts."""
         return {voter.name: voter.course for voter in self.voters}
 
-    def decide(self, world: World, extras: Sequence[Extra] = (), *, ended: bool) -> Decision:
-        """The decision of one reading of these voters."""
-        return decide(world, self.frame, extras, ended=ended, gone={voter.name: voter.course for voter in self.gone})
+    @property
+    def certain_gone(self) -> World:
+        """What those who have been removed did in that reading."""
+        return {voter.name: voter.course for voter in self.gone}
 
 
 def decision_of(first: Judged, extras: Sequence[Judged], *, ended: bool) -> Decision | None:
@@ -48,15 +54,14 @@ def decision_of(first: Judged, extras: Sequence[Judged], *, ended: bool) -> Deci
 
     The decision given is that of the certain ballots.
     """
-    if not all(voter.settled for voter in first.gone):
-        return None
     rounds = [first, *(extra for extra in extras if extra.over)]  # what has no end yet decides nothing
-    certain = first.decide(first.certain, [Extra(extra.certain, extra.frame) for extra in rounds[1:]], ended=ended)
+    extra_times = [Extra(extra.certain, extra.frame) for extra in rounds[1:]]
+    certain = decide(first.certain, first.frame, extra_times, ended=ended, gone=first.certain_gone)
     if not any(_unsure(judged) for judged in rounds):
         return certain
     if _bounded(rounds, ended=ended):
         return certain
-    if any(voter.courses is None for judged in rounds for voter in judged.voters):
+    if any(voter.courses is None for judged in rounds for voter in judged.everybody):
         return None
     readings = _readings(rounds)
     if prod(map(len, readings.values())) > MOST_READINGS:
@@ -70,12 +75,12 @@ def decision_of(first: Judged, extras: Sequence[Judged], *, ended: bool) -> Deci
 
 
 def _unsure(judged: Judged) -> bool:
-    return any(voter.courses is None or len(voter.courses) > 1 for voter in judged.voters)
+    return any(voter.courses is None or len(voter.courses) > 1 for voter in judged.everybody)
 
 
 def _readings(rounds: Sequence[Judged]) -> dict[str, list[tuple[Course, ...]]]:
     """By voter: what he may have done in the day and in each extra time, together."""
-    by_round = [{voter.name: voter for voter in judged.voters} for judged in rounds]
+    by_round = [{voter.name: voter for voter in judged.everybody} for judged in rounds]
     found: dict[str, list[tuple[Course, ...]]] = {}
     for name in dict.fromkeys(name for voters in by_round for name in voters):
         mine = [voters.get(name, Voter(name, (), (), ((),))) for voters in by_round]
@@ -95,7 +100,7 @@ def _agree(day: Course, later: Course, voter: Voter, frame: Frame) -> bool:
         return act is None or act.item.needs is None
     if before.item.post.id not in {item.post.id for item in voter.items}:
         return True
-    return act is not None and (act.item.post.id, act.outcome) == (before.item.post.id, before.outcome)
+    return act is not None and (act.item.post.id, act.said) == (before.item.post.id, before.said)
 
 
 def _decisions(
@@ -107,7 +112,8 @@ def _decisions(
             {voter.name: courses[voter.name][place] for voter in judged.voters} for place, judged in enumerate(rounds)
         ]
         extras = [Extra(world, judged.frame) for judged, world in zip(rounds[1:], worlds[1:], strict=True)]
-        yield rounds[0].decide(worlds[0], extras, ended=ended)
+        gone = {voter.name: courses[voter.name][0] for voter in rounds[0].gone}
+        yield decide(worlds[0], rounds[0].frame, extras, ended=ended, gone=gone)
 
 
 def _bounded(rounds: Sequence[Judged], *, ended: bool) -> bool:

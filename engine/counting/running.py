@@ -11,7 +11,6 @@ from engine.counting.frame import Frame
 from engine.counting.items import NO_BALLOT, Outcome
 from engine.counting.limits import Act
 from engine.counting.scoring import Number, World, plain, standing_votes
-from engine.counts import Why
 from engine.day import EffectKind
 
 
@@ -53,9 +52,8 @@ def states(world: World, frame: Frame) -> Iterator[Standing]:
             ballots = _without_removed(ballots, moment, frame)
             yield Standing(_given(ballots, frame, moment, order), frozenset(finals), None, moment, order)
         order = place
-        lapsed_later = act.item.why is Why.LAPSED
-        ballots[voter] = act.item.targets[0] if lapsed_later else act.outcome
-        if ballots[voter] == NO_BALLOT:
+        ballots[voter] = act.said
+        if act.said == NO_BALLOT:
             del ballots[voter]
         if act.item.final:
             finals.add(voter)

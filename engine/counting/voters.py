@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from engine.counting.frame import Frame
 from engine.counting.items import NO_BALLOT, Item, Outcome
-from engine.counting.limits import Act, Course, allowed, limited
+from engine.counting.limits import Act, Course, acts_of, allowed, limited
 from engine.counting.statements import Certainty
 from engine.counts import Why
 
@@ -32,6 +32,7 @@ class Voter(Struct, frozen=True):
     courses: tuple[Course, ...] | None  #: every possible one, the certain one among them; None: too many to tell
     whole: bool = False  #: courses are told whole, not only their last acts
     refused: dict[int, Why] = {}  #: marks of the certain course that the limits on changes refuse, by `id`
+    bounded: bool = False  #: his changes are limited: a mark that stands in no course may still use one up
 
     @property
     def standing(self) -> Item | None:
@@ -64,11 +65,11 @@ def voter_of(name: str, items: Sequence[Item], frame: Frame, *, whole: bool) -> 
     ordered = tuple(
         item for _, item in sorted(enumerate(acting), key=lambda pair: (_late(pair[1]), pair[1].post.order))
     )
-    certain = tuple(Act(item.outcomes[0], _late(item), item) for item in ordered if item.sure)
+    certain = tuple(acts_of(item, _late(item))[0] for item in ordered if item.sure)
     if not whole and not limited(frame):
         return Voter(name, ordered, certain[-1:], _last_acts(acting))
     kept, refused = allowed(certain, frame)
-    return Voter(name, ordered, kept, _courses(acting, frame), whole, refused)
+    return Voter(name, ordered, kept, _courses(acting, frame), whole, refused, limited(frame))
 
 
 def _one_for_each_post(items: Sequence[Item]) -> list[Item]:
@@ -109,14 +110,15 @@ def _last_acts(items: Sequence[Item]) -> tuple[Course, ...]:
     """Every last act that the marks allow: one that no sure mark must follow (V13), or none at all."""
     sure = [(place, item) for place, item in enumerate(items) if item.sure]
     last = max(sure, key=lambda pair: (_early(pair[1]), pair[0]), default=None)
-    found: dict[tuple[Outcome, bool], Act] = {}  # who abstains has no ballot either, but has not missed the day
+    # Who abstains has no ballot either, but has not missed the day; what has lapsed may have counted before.
+    found: dict[tuple[Outcome, Outcome, bool], Act] = {}
     for place, item in enumerate(items):
         if last is not None and item is not last[1] and not _may_follow(item, place, last[1], last[0]):
             continue
         if all(other is item or _may_follow(item, place, other, at) for at, other in sure):
-            found |= {(outcome, item.abstains): Act(outcome, _late(item), item) for outcome in item.outcomes}
+            found |= {(act.outcome, act.lapsed, item.abstains): act for act in acts_of(item, _late(item))}
     courses: list[Course] = [(act,) for act in found.values()]
-    return tuple(courses) if sure or (NO_BALLOT, False) in found else (*courses, ())
+    return tuple(courses) if sure or (NO_BALLOT, NO_BALLOT, False) in found else (*courses, ())
 
 
 def _courses(items: Sequence[Item], frame: Frame) -> tuple[Course, ...] | None:
@@ -138,9 +140,9 @@ def _options(item: Item) -> list[Act | None]:
     moments = dict.fromkeys(
         (_late(item), _early(item)) if item.statement.certainty is Certainty.ORDER else (_late(item),)
     )
-    found: list[Act | None] = [Act(outcome, moment, item) for moment in moments for outcome in item.outcomes]
+    found: list[Act | None] = [act for moment in moments for act in acts_of(item, moment)]
     return found if item.sure else [*found, None]
 
 
-def _key(course: Course) -> tuple[tuple[Outcome, datetime, int], ...]:
-    return tuple((act.outcome, act.at, act.item.post.order) for act in course)
+def _key(course: Course) -> tuple[tuple[Outcome, Outcome, datetime, int], ...]:
+    return tuple((act.outcome, act.lapsed, act.at, act.item.post.order) for act in course)

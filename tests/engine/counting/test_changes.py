@@ -56,6 +56,17 @@ def test_changes_over_costs_every_mark_of_the_day(table: Any, why: Any) -> None:
     assert counted.no_ballot[0] == "Аня"
 
 
+def test_v13_changes_over_an_open_mark_that_may_cost_the_ballot_is_asked_about(table: Any) -> None:
+    """If Аня's first mark counts, her last one is the second change; then she has no ballot, and no mark stands."""
+    table.knobs("changes", limit=1, over="missed")
+    unsure = table.post("Аня", "10:00", "Борис или Гена")
+    table.post("Аня", "11:00", "Вера")
+    table.post("Аня", "12:00", "Дина")
+    counted = table.count()
+    assert counted.verdict is Verdict.OPEN
+    assert [one.post for one in counted.rulings_needed] == [unsure]
+
+
 # --- early ends -------------------------------------------------------------------------------------------------------
 
 

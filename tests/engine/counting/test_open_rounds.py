@@ -8,6 +8,7 @@ import pytest
 
 from engine.counts import Needs, Verdict
 from engine.day import Effect, EffectKind, Removal
+from engine.posts import Mark
 from engine.rules import TieStep
 
 
@@ -109,3 +110,25 @@ def test_v13_e1_an_edit_that_nobody_saw_may_stand_at_either_time_also_where_chan
     counted = table.count()
     assert counted.verdict is Verdict.OPEN
     assert [(one.post, one.why) for one in counted.rulings_needed] == [(edited, Needs.EDITED)]
+
+
+def test_v13_a_revote_between_others_than_a_ruling_would_have_tied_says_nothing_of_theirs(table: Any) -> None:
+    """If Гена's mark is for Аня, she too would have been voted on again, and Борис's vote for her would count."""
+    table.knobs("tie", steps=(TieStep.REVOTE, TieStep.LOT))
+    unsure = posts(
+        table, "10:00 Вера Егор", "10:01 Аня Дина", "10:02 Гена Аня или Гена", "22:10 Вера Егор", "22:11 Борис Аня"
+    )["Гена"]
+    counted = table.count("23:00")
+    assert counted.verdict is Verdict.OPEN
+    assert [one.post for one in counted.rulings_needed] == [unsure]
+
+
+def test_v13_v14_an_open_vote_of_the_day_for_one_who_was_removed_in_the_overtime(table: Any, clock: Any) -> None:
+    """If it counts, Борис was out by the day; if not, the overtime went on without him."""
+    posts(table, *TIE)
+    unsure = table.post("Вера", "10:02", Mark("Борис", colour="#ff0000", unclear=True))
+    table.frame(removals=(Removal("Борис", clock("22:10")),))
+    table.post("Гена", "22:15", "Аня")
+    counted = table.count("22:30")
+    assert counted.verdict is Verdict.OPEN
+    assert [one.post for one in counted.rulings_needed] == [unsure]

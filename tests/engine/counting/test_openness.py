@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from itertools import product
 from typing import Any
 
@@ -11,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.counts import Count, Verdict
+from engine.day import Removal
 from engine.people import Player, Roster
 from engine.rules import Edits, TieStep
 from engine.rulings import VoidRuling, VoteRuling
@@ -34,6 +36,9 @@ RULES = {
     "self": {"tie": {"steps": (TieStep.LOT,)}, "votes": {"default": "self"}},
     "changes": {"tie": {"steps": (TieStep.LOT,)}, "changes": {"limit": 1}},
     "last-post": {"tie": {"steps": (TieStep.LOT,)}, "votes": {"edits": Edits.LAST_POST}},
+    "removed": {"tie": {"steps": (TieStep.LONGEST_HELD, TieStep.LOT)}},
+    "hammer-removed": {"tie": {"steps": (TieStep.NOBODY,)}, "deciding": {"rule": "majority", "hammer": True}},
+    "over": {"tie": {"steps": (TieStep.LOT,)}, "changes": {"limit": 1, "over": "missed"}, "missed": {"rule": "lot"}},
     "with-vote": {"tie": {"steps": (TieStep.LOT,)}, "votes": {"edits": Edits.LAST_POST, "last_post": "with-vote"}},
 }
 
@@ -43,6 +48,8 @@ def written(table: Any, rules: str, posts: list[tuple[str, str, bool]]) -> dict[
     table.roster = Roster(tuple(map(Player, NAMES)), ("Ведущий",))
     for name, knobs in RULES[rules].items():
         table.knobs(name, **knobs)
+    if "removed" in rules:
+        table.frame(removals=(Removal("Гена", table.day.starts + timedelta(hours=5, minutes=30)),))
     undecided: dict[str, tuple[str | None, ...]] = {}
     extra = rules in ("overtime", "changers")
     hours = [f"{9 + number}:00" for number in range(9)]

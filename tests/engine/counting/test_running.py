@@ -11,6 +11,7 @@ from engine.counts import By, Needs, Verdict, Why
 from engine.day import Effect, EffectKind, Removal
 from engine.posts import Mark
 from engine.rules import TieStep
+from engine.rulings import VoteRuling
 
 
 def hammer(table: Any, **knobs: Any) -> None:
@@ -55,6 +56,43 @@ def test_v13_v14_deciding_hammer_an_open_mark_of_who_was_removed_may_have_ended_
     counted = table.count("12:00")
     assert counted.verdict is Verdict.OPEN
     assert [(one.post, one.why) for one in counted.rulings_needed] == [(unsure, Needs.AMBIGUOUS_NAME)]
+
+
+def test_v13_v14_deciding_hammer_an_open_mark_of_who_was_removed_is_no_question_where_it_could_end_nothing(
+    table: Any, clock: Any
+) -> None:
+    hammer(table)
+    against_egor(table, "Аня")
+    table.post("Вера", "10:03", "Егор или Дина")
+    table.frame(removals=(Removal("Вера", clock("11:00")),))
+    counted = table.count("22:00")
+    assert (counted.verdict, counted.rulings_needed) == (Verdict.NOBODY, ())
+
+
+def test_v13_v14_deciding_hammer_open_marks_may_have_ended_the_day_before_their_candidate_was_removed(
+    table: Any, clock: Any
+) -> None:
+    hammer(table)
+    against_egor(table, "Аня", "Борис")
+    unsure = [table.post(voter, f"10:1{n}", "Егор или Дина") for n, voter in enumerate(("Вера", "Гена"))]
+    table.frame(removals=(Removal("Егор", clock("18:00")),))
+    counted = table.count("22:00")
+    assert counted.verdict is Verdict.OPEN
+    assert [one.post for one in counted.rulings_needed] == unsure
+    table.rulings += [VoteRuling(post, "Егор") for post in unsure]
+    assert (table.count("22:00").out, table.count("22:00").at_post) == (("Егор",), unsure[-1])
+
+
+def test_v13_deciding_hammer_an_open_mark_before_the_removal_that_made_the_majority_is_asked_about(
+    table: Any, clock: Any
+) -> None:
+    """When Гена goes, two of the three who live may be against Егор: unless Борис has left him at 13:00."""
+    hammer(table)
+    table.frame(out=frozenset({"Вера", "Дина"}), removals=(Removal("Гена", clock("18:00")),))
+    against_egor(table, "Аня", "Борис")
+    unsure = table.post("Борис", "13:00", "Аня или Егор")
+    counted = table.count("22:00")
+    assert (counted.verdict, [one.post for one in counted.rulings_needed]) == (Verdict.OPEN, [unsure])
 
 
 def test_g8_deciding_hammer_several_who_are_removed_at_once_are_gone_together(table: Any, clock: Any) -> None:
