@@ -10,7 +10,7 @@ from engine.names.normal import tokens
 from engine.people import Roster
 from engine.roles import Role, ability_id
 
-_ONESELF = frozenset(["себя", "меня", "себе", "самого себя", "саму себя", "myself", "me"])
+_ONESELF = frozenset(["себе", "самому себе", "самой себе", "мне"])  #: names know the other words for oneself
 
 
 def key(text: str) -> str:
@@ -35,8 +35,7 @@ class Who:
     def _learn(self, ability: str, words: Iterable[str]) -> None:
         """A word may announce several abilities: whose it is tells which."""
         for word in (*ABILITY_WORDS.get(ability, ()), *map(key, words)):
-            known = self.words.get(word, ())
-            self.words[word] = known if ability in known else (*known, ability)
+            self.words[word] = tuple(dict.fromkeys((*self.words.get(word, ()), ability)))
 
     def player(self, text: str, sender: str, *, denied: bool = False) -> Named:
         """Who is meant by `text`; whom a sentence denies is asked about. How it was read is not told."""

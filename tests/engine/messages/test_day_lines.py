@@ -101,6 +101,21 @@ def test_h25_what_a_line_of_a_post_says(said, role, actions):
     assert read(post(1, at(60), text(said)), role=role) == actions
 
 
+def test_h25_each_player_has_his_own_last_post_and_the_time_of_it():
+    posts = (
+        post(1, at(60), text("Действие: перевязать Аню")),
+        post(2, at(90), text("Действие: чинить Веру"), author="Аня"),
+    )
+    found = read_day_actions(
+        posts, Authors(ROSTER, posts), Names(ROSTER), Words.of(ROLES), {"Вера": ("nurse",), "Аня": ("smith",)},
+        starts=STARTS, ends=ENDS,
+    )  # fmt: skip
+    assert [(one.player, one.target, one.at) for one in found] == [
+        ("Вера", "Аня", STARTS + timedelta(minutes=60)),
+        ("Аня", "Вера", STARTS + timedelta(minutes=90)),
+    ]
+
+
 def test_h16_a_post_before_the_day_hides_none_of_it():
     early = post(1, at(-5), text("Действие: перевязать Бориса"))
     assert read(early, post(2, at(60), text("Действие: перевязать Аню"))) == [("Аня", (), True)]

@@ -24,6 +24,8 @@ def order(reader: Reader, body: str, subject: str = "Ночь", sender: str = "c
         ("не хочу я лечить Аню", ("Аня",)),
         ("не иду лечить Аню", ("Аня",)),
         ("Аню лечить не буду", ("Аня",)),
+        ("Аню лечить не стану", ("Аня",)),
+        ("Деда Мороза лечить не буду", ("Дед Мороз",)),
         ("do not heal Аня", ("Аня",)),
         ("don't heal Аня", ("Аня",)),
         ("не лечить себя", ("cartman",)),
@@ -49,6 +51,9 @@ def test_t14_21_what_is_denied_or_said_and_taken_back_is_no_order(reader, body, 
         ("себя", "cartman", ()),
         ("Себя лечу", "cartman", ("heal",)),
         ("лечу сам себя", "cartman", ("heal",)),
+        ("лечение себе", "cartman", ("heal",)),
+        ("лечу самого себя", "cartman", ("heal",)),
+        ("heal myself", "cartman", ("heal",)),
         ("лечу я себя, спасибо", "cartman", ("heal",)),
         ("!!! лечу Аню", "Аня", ("heal",)),
         ("лечу. . Аню", "Аня", ("heal",)),
@@ -105,6 +110,10 @@ def test_t14_21_subjects_in_any_order(reader, subject, order):
 def test_t14_21_the_whole_order_in_one_line(reader, subject, order):
     body = "Ночь. cartman. Доктор. Лечить Аню" if subject == "Привет" else ""
     assert reader.read("cartman", subject, body) == (order,)
+
+
+def test_t14_21_a_wish_of_a_good_night_is_no_order(reader):
+    assert isinstance(reader.read("cartman", "Привет", "Доброй ночи! Аня, когда конец дня?")[0], Unreadable)
 
 
 def test_h21_a_form_of_two_names_may_be_the_senders_own(reader):
