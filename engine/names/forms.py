@@ -142,8 +142,7 @@ class _Made:
                 self._add_near("".join(form))
 
     def _add_near(self, joined: str) -> None:
-        if len(joined) > 2:
-            self.near[sound(undouble(joined))] = None
+        self.near[sound(undouble(joined))] = None
 
     def _add_sounds(self, words: Words) -> None:
         self.cross["".join(map(sound, words))] = None

@@ -15,7 +15,7 @@ from engine.names.sounds import sound
 from engine.names.views import Hit
 from engine.names.words import COMMON
 
-_MOST_WORDS = 4  #: longer texts are no misspelt name
+_MOST_WORDS = 4  #: texts that are longer, and longer than every name, are no misspelt name
 _MOST_LETTERS = 40
 _VOWELS = frozenset("aeiouy")
 
@@ -26,6 +26,7 @@ class Loose:
     def __init__(self, index: Index, *, count: bool) -> None:
         self.index = index
         self.count = count
+        self._most_words = max(_MOST_WORDS, index.width)
 
     @cached_property
     def _by_size(self) -> dict[int, list[str]]:
@@ -38,7 +39,7 @@ class Loose:
     def read(self, raw: str, words: tuple[str, ...]) -> Hit | None:
         """The first of: account, beginning, piece, short form, likeness."""
         joined = "".join(words)
-        if not words or len(words) > _MOST_WORDS or len(joined) > _MOST_LETTERS:
+        if not words or len(words) > self._most_words or len(joined) > _MOST_LETTERS:
             return self._suggested(joined) if all(len(word) == 1 for word in words) else None
         hit = self._account(joined) or self._beginning(joined)
         if COMMON.issuperset(words):
@@ -60,7 +61,7 @@ class Loose:
     def everybody(self, words: tuple[str, ...]) -> Players:
         """Everybody whose name has the text as its beginning, a piece or a likeness."""
         joined = "".join(words)
-        if len(words) > _MOST_WORDS or len(joined) > _MOST_LETTERS:
+        if len(words) > self._most_words or len(joined) > _MOST_LETTERS:
             return NOBODY
         hits = (self._beginning(joined), self._piece(joined), self._suggested(joined))
         return frozenset(player for hit in hits if hit is not None for player in hit.players)

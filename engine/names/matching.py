@@ -137,17 +137,17 @@ class Names:
 
         A name that is denied there is `negated` (V11); one that is taken back there is `unvote`.
         """
-        lead = _lead(before) if before and not before.isspace() else None
+        lead = _lead(before)
         found = self._literal.get(text)
         if found is None:
-            text, found = self._alone(text, me or self.self_name, lead is not None and lead.casts)
+            text, found = self._alone(text, me or self.self_name, lead.casts)
         if found.player is not None and found.partial and _any_of_them(text):
             return Named(ask=(found.player,), how="a word of every day")
         if len(text) > _LONGEST and found.player is not None:
             return Named(ask=(found.player,), how="inside a long text")
         if found.word is not None or not (found.player or found.ask):
             return found
-        if lead is not None and lead.stance is not Stance.FOR:
+        if lead.stance is not Stance.FOR:
             # «с [X] на Y» where the mark is X alone: the vote goes elsewhere.
             return _with_stance(found, Stance.DENIED if lead.stance is Stance.LEFT and not lead.clean else lead.stance)
         if after and may_deny(after := clean(after)) and denied_after(said(after), at_once=False):
@@ -240,8 +240,7 @@ class Names:
         if len(text) > _LONGEST:
             return None
         for retyped in other_layouts(text):
-            words = tokens(retyped)
-            if len(words) > 1 and words[0] in _RETYPED:
+            if not _RETYPED.isdisjoint(tokens(retyped)[:1]):
                 found = self._read(retyped, me, cast_before=False)
                 return structs.replace(found, how="other keyboard layout") if found.player else found
         return None

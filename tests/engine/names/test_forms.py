@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.names import Names
+from engine.names import Names, collisions
 from engine.people import Player, Roster
 
 Make = Callable[..., Names]
@@ -191,6 +191,7 @@ def test_v4_v5_v10_aliases_rulings_accounts_and_the_dead_are_names_too(text: str
         ("ночь", "?Тёмная Ночь"),
         ("мирного", "?Мирный Атом"),
         ("man", "?Old Man 7"),
+        ("note", ""),
         ("nihgt", "?Night Moth"),
         ("жити", "НеЖить"),
         ("тёмной ночью", "Тёмная Ночь"),
@@ -209,9 +210,13 @@ def test_v4_the_endings_of_a_word_of_every_day_in_a_nick_name_nobody_by_themselv
 @pytest.mark.parametrize(
     ("text", "meant", "how"),
     [
-        ("котиков", "?Kotiki|Belye Kotiki", "other script"),
-        ("котикам", "?Kotiki|Belye Kotiki", "other script"),
+        ("котиков", "?Kotiki|Belye Kotiki|Kotiki Myshki", "other script"),
+        ("котикам", "?Kotiki|Belye Kotiki|Kotiki Myshki", "other script"),
         ("белых котиков", "?Belye Kotiki", "like a name"),
+        ("котикам мыжкам", "?Kotiki Myshki", "like a name"),
+        ("котикам мышкам", "Kotiki Myshki", "other script"),
+        ("old fox", "Not The Old Fox", "part of a name"),
+        ("ma", "Ma Baker", "part of a name"),
         ("мисс пиги", "Мисс Пигги", "doubled letters"),
         ("мис пигги", "Мисс Пигги", "doubled letters"),
         ("или ю", "Маша Или Ю", "part of a name"),
@@ -232,8 +237,14 @@ def test_v4_the_endings_of_a_word_of_every_day_in_a_nick_name_nobody_by_themselv
 def test_v4_nicks_in_the_other_script_single_letters_and_numbers_out_of_a_name(
     text: str, meant: str, how: str, names: Make
 ) -> None:
-    roster = "Kotiki|Belye Kotiki|Bob|Jo|Night_Moth|Мисс Пигги|Маша Или Ю|Team 7 5 3|Brondak|Марсель"
+    roster = "Kotiki|Belye Kotiki|Kotiki Myshki|Bob|Jo|Night_Moth|Мисс Пигги|Маша Или Ю|Team 7 5 3|Brondak|Марсель"
+    roster += "|Not The Old Fox|Ma Baker"
     assert told(names(*roster.split("|")), text) == (meant, how)
+
+
+def test_v4_names_of_several_words_that_sound_alike_in_two_scripts_are_told_to_the_host() -> None:
+    found = collisions(Roster((Player("Маус Кот"), Player("Maus Kot"), Player("Mole"))))
+    assert [one.players for one in found] == [("Маус Кот", "Maus Kot")]
 
 
 def test_v10_a_ruling_settles_a_text_of_several_words_and_one_without_letters() -> None:

@@ -111,6 +111,9 @@ def test_v4_other_letters_of_a_nick_and_the_jargon_of_games_abbreviate_nobody(te
         ("шмиль", "Шмель"),
         ("tundraqack", "Tundra_Jack"),
         ("dundrajack", "Tundra_Jack"),
+        ("anvli", "Anvil50"),
+        ("moht", "?Night_Moth"),
+        ("rabbti", "PinkRabbit"),
         ("chrysantemom", "Chrysanthemum"),
         ("chrisantemomm", "?Chrysanthemum"),
         ("crisantemum", "?Chrysanthemum"),
@@ -156,6 +159,7 @@ def test_v4_what_is_further_from_a_name_than_its_length_allows_is_nobody(text: s
         ("nights", "", "no name"),
         ("пост", "", "no name"),
         ("host", "?Hosti", "beginning of a name"),
+        ("thet", "", "no name"),
         ("votes", "", "no name"),
         ("mafia", "", "no name"),
         ("of it", "", "no name"),
@@ -178,6 +182,7 @@ def test_v4_a_word_of_every_day_is_never_taken_for_a_nick_without_asking(text: s
         ("голосую за Г л о р и я", "?Глория", "spelt out"),
         ("г л о р е я тут", "", "no name"),
         ("night owl is it you", "", "no name"),
+        ("n i g h t owl", "", "no name"),
         ("ни г л о р и ю", "?Глория", "negated"),
     ],
 )
@@ -200,6 +205,24 @@ def test_v4_several_words_behind_a_vote_are_an_account_a_beginning_or_a_slip_whe
     roster = Roster((Player("Щука", accounts=("Pike Perch",)), Player("Вечерний Экспресс"), Player("Mole")))
     assert told(Names(roster), text)[0] == meant
     assert told(Names(roster, typos="count"), text)[0] == counted
+
+
+@pytest.mark.parametrize(
+    ("text", "meant", "counted"),
+    [
+        ("king of the wild fronteer", "?King of the Wild Frontier", "King of the Wild Frontier"),
+        ("king of the wild fr", "King of the Wild Frontier", "King of the Wild Frontier"),
+        ("the king of the wild fr", "King of the Wild Frontier", "King of the Wild Frontier"),
+        ("king of the wild west fr", "", ""),
+        ("сэр ганс фон дрозт", "?Сэр Ганс фон Дрозд", "Сэр Ганс фон Дрозд"),
+    ],
+)
+def test_v4_names_of_many_words_are_misspelt_and_begun_as_others_are(
+    text: str, meant: str, counted: str, names: Make
+) -> None:
+    players = ("King of the Wild Frontier", "Сэр Ганс фон Дрозд", "Mole")
+    assert told(names(*players), text)[0] == meant
+    assert told(names(*players, typos="count"), text)[0] == counted
 
 
 def test_v4_all_names_that_are_as_near_to_a_text_are_asked_about(names: Make) -> None:

@@ -10,7 +10,7 @@ from engine.names import Named, Names, Word
 from engine.people import Player, Roster
 
 Make = Callable[..., Names]
-PLAYERS = "Брондак|Мурзик|Стелла|Nightowl|Ю|Kettledrum|22|7 5|>_<|+1|[i]|Тигр|Тигра|Jo|Тёмный Лорд|Светлый Маг".split(
+PLAYERS = "Брондак|Мурзик|Стелла|Nightowl|Ю|Kettledrum|22|7 5|>_<|+1|[i]|Тигр|Тигра|Jo|G|Тёмный Лорд|Светлый Маг".split(
     "|"
 )
 
@@ -38,6 +38,8 @@ def reader() -> Names:
         ("голосую за Ю, потому что молчит", "Ю", "exact, inside a text"),
         ("голосую за Брондака, он молчит", "Брондак", "case form, inside a text"),
         ("голосую за бронд, он молчит", "Брондак", "beginning of a name, inside a text"),
+        ("голосую за Nightowlу, он молчит", "Nightowl", "case form, inside a text"),
+        ("голосую за Gу", "G", "case form"),
         ("ujkjce. pf vehpbrf", "Мурзик", "other keyboard layout"),
         ("ujkjce. pf vehpbrf? jy vjkxbn", "Мурзик", "other keyboard layout"),
         ("ghjnbd vehpbrf", "Мурзик", "other keyboard layout"),
@@ -147,6 +149,8 @@ def test_v4_a_nick_that_means_oneself_is_asked_about_behind_a_vote_too(names: Ma
         ("Брондак", "ну всё, ухожу с ", "", Named(ask=("Брондак",), word=Word.NEGATED, how="negated")),
         ("Брондак", " \n ", " \n ", Named("Брондак", how="literal")),
         ("тигру", "", " и не казнить бы", Named(ask=("Тигр", "Тигра"), word=Word.NEGATED, how="negated")),
+        ("Брондак", "", " бы казнил", Named(ask=("Брондак",), how="only thought of")),
+        ("не тигру", "снимаю голос с ", "", Named(ask=("Тигр", "Тигра"), word=Word.NEGATED, how="negated")),
         ("бронд тут", "голосую за ", "", Named(ask=("Брондак",), how="inside a text")),
         ("бронд, он тут", "голосую за ", "", Named("Брондак", how="beginning of a name, inside a text")),
         ("бронд, он тут", "", "", Named()),
@@ -156,3 +160,14 @@ def test_v11_what_stands_beside_a_mark_on_its_line(
     text: str, before: str, after: str, expected: Named, reader: Names
 ) -> None:
     assert reader.read(text, before, after) == expected
+
+
+def test_v4_a_name_in_a_long_text_is_asked_about_though_a_vote_word_stands_before_it(reader: Names) -> None:
+    text = "голосую за Брондака, " + "бла " * 600
+    assert reader.read(text) == Named(ask=("Брондак",), how="inside a long text")
+    assert reader.read(text[:400]).player == "Брондак"
+
+
+def test_v4_a_name_that_begins_with_a_vote_word_is_said_on_the_other_layout_too(names: Make) -> None:
+    named = names("Голос Разума", "Мурзик").read("ujkjc hfpevf vjkxbn")
+    assert named == Named("Голос Разума", how="other keyboard layout", said=True)

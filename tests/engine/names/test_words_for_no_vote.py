@@ -10,7 +10,7 @@ from engine.names import Names, Word
 
 Make = Callable[..., Names]
 PLAYERS = ("Брондак", "Мурзик", "Nightowl", "Mole")
-OWN = {"unvote": ("верните голос назад",), "no_lynch": ("всем мир", "Peace!")}
+OWN = {"unvote": ("верните голос назад", "передумал"), "no_lynch": ("всем мир", "Peace!")}
 
 
 @pytest.mark.parametrize(
@@ -18,6 +18,9 @@ OWN = {"unvote": ("верните голос назад",), "no_lynch": ("все
     [
         ("отмена голоса, потом решу", Word.UNVOTE),
         ("отмена голоса", Word.UNVOTE),
+        ("отмена голоса сейчас", Word.UNVOTE),
+        ("gthtlevfk", Word.UNVOTE),
+        ("ни за кого не голосую", Word.NO_LYNCH),
         ("итого: отмена голоса до вечера", Word.UNVOTE),
         ("верните голос назад, друзья мои", Word.UNVOTE),
         ("беру голос назад и ухожу спать", Word.UNVOTE),
