@@ -75,7 +75,7 @@ def _positions(rules: Rules, teams: list[str]) -> list[Counter[str | None]]:
     Empty where that would be too many positions to try: then nothing is said of what cannot be reached.
     """
     held = {role.team for role in rules.roles}
-    for most in (LARGE, 2, 1):
+    for most in (LARGE, 1):
         numbers = [_numbers(rules, team, most) if team in held else {0} for team in teams]
         if prod(map(len, numbers)) <= TRIED:
             return [Counter(dict(zip(teams, position, strict=True))) for position in product(*numbers)]
@@ -84,6 +84,7 @@ def _positions(rules: Rules, teams: list[str]) -> list[Counter[str | None]]:
 
 def _numbers(rules: Rules, team: str, most: int) -> set[int]:
     named = [rule.exactly[team] for rule in rules.victories if team in rule.exactly]
-    named += [abs(rule.by) for rule in rules.victories if team in (rule.leads, rule.over)]
+    named += [max(abs(rule.by), 1) for rule in rules.victories if team in (rule.leads, rule.over)]
+    named += [1 for rule in rules.victories if team == rule.sole]
     about = {number + more for number in named if number > 0 for more in (0, 1)}
     return about | set(range(most + 1))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
+from msgspec.structs import replace
 
 from engine.game.victories import victory_problems
 from engine.roles import Role, Team, Victory
@@ -72,9 +73,33 @@ def test_g1_of_many_teams_one_more_than_a_rule_names_is_tried_too() -> None:
     assert [place for place, _ in told(rules_of(10, first, same))] == ["victory 12"]
 
 
+@pytest.mark.parametrize("teams", [2, 7, 10])
+def test_h22_two_of_a_team_are_tried_where_one_alone_is_a_survivor(teams: int) -> None:
+    first, second = Victory(winner="survivor", sole="a"), Victory(winner="a", only="a")
+    assert told(rules_of(teams, first, second)) == []
+
+
+@pytest.mark.parametrize("teams", [2, 7, 10])
+def test_g1_two_are_tried_where_a_rule_compares_teams(teams: int) -> None:
+    first = Victory(winner="a", leads="a", over="b")
+    assert told(rules_of(teams, first, Victory(winner="b", leads="b", over="a", any_alive=("a",)))) == []
+
+
+def test_g1_who_wins_is_told_by_the_rule_not_by_who_is_left() -> None:
+    rules = rules_of(2)
+    odd = (rules.victories[0], Victory(winner="a", sole="b"), *rules.victories[1:])
+    assert told(replace(rules, victories=odd)) == []
+
+
+def test_t14_3_an_end_that_is_judged_in_the_morning_alone_is_one() -> None:
+    rules = rules_of(2, Victory(winner="a", only="a"))
+    draw = replace(rules.victories[0], at="morning")
+    assert told(replace(rules, victories=(draw, *rules.victories[1:]))) == []
+
+
 def test_g1_a_team_without_a_role_is_never_alive() -> None:
     rules = rules_of(3, Victory(winner="a", only="a"))
-    without = Rules(teams=rules.teams, roles=rules.roles[:2], victories=rules.victories)
+    without = replace(rules, roles=rules.roles[:2])
     assert [place for place, _ in told(without)] == ["victory 3", "victory"]
     assert "'c' can never win" in told(without)[1][1]
 
@@ -91,7 +116,7 @@ def test_h22_who_wins_together_with_the_winner_can_win() -> None:
 def test_g1_a_game_whose_last_players_die_must_end() -> None:
     rules = rules_of(2, Victory(winner="a", only="a"))
     says = "nobody alive is no end of the game; add a rule whose winner is draw"
-    assert told(Rules(teams=rules.teams, roles=rules.roles, victories=rules.victories[1:])) == [("victory", says)]
+    assert told(replace(rules, victories=rules.victories[1:])) == [("victory", says)]
 
 
 @pytest.mark.parametrize("teams", [12, 26])
