@@ -83,7 +83,7 @@ def count(
     # Openness is judged over the whole day; what is shown, and goes on in an overtime, is the day as it ended early.
     first = _sheet(known, _closed(frame, early)) if early is not None else whole
     extras = () if early is not None and early.hammer else _extras(known, first, at) if ended or early else ()
-    played = extras or (_perhaps(known, first, at) if ended and early is None else ())
+    played = extras or _perhaps(known, first, at)
     decision = decision_of(whole.judged, [extra.judged for extra in played], ended=ended)
     last = (extras or (first,))[-1]
     settled = decision if decision is not None else Decision(Verdict.OPEN)

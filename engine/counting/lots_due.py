@@ -18,7 +18,7 @@ class Fallen(Struct, frozen=True):
     """A decision after the lots that have been drawn, and the first one that is still due."""
 
     decision: Decision
-    by: By | None
+    by: By | None = None
     leaves: str | None = None
     due: tuple[LotNeeded, ...] = ()
 
@@ -28,11 +28,11 @@ def fallen(decision: Decision, last: Round, label: str, draws: Sequence[Draw]) -
     by, text = decision.by, ballots_text(last.ballots)
     if decision.verdict is Verdict.OPEN:
         if decision.waits_for is not TieStep.LOT:
-            return Fallen(decision, by)
+            return Fallen(decision)
         name = f"{label}.tie"
         chosen = _chosen(name, decision.tied, draws)
         if chosen is None:
-            return Fallen(decision, by, due=(LotNeeded(name, decision.tied, text),))
+            return Fallen(decision, due=(LotNeeded(name, decision.tied, text),))
         decision, by = with_draw(decision, (chosen,)), By.DICE
     leavers = decision.leavers
     if len(leavers) < 2:

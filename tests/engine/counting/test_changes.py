@@ -129,6 +129,17 @@ def test_v14_deciding_closes_all_final_when_the_last_who_was_not_is_removed_betw
     assert (counted.out, counted.at_post) == (("Егор",), final[-1])
 
 
+def test_v14_deciding_closes_all_final_with_a_removal_before_the_last_final_vote(table: Any, clock: Any) -> None:
+    table.knobs("deciding", closes="all-final")
+    table.knobs("votes", final=("досрочно",))
+    table.frame(removals=(Removal("Дина", clock("10:02:30")),))
+    final = [
+        table.post(voter, f"10:0{place}", Mark("Егор", colour=RED, after="досрочно"))
+        for place, voter in enumerate(("Аня", "Борис", "Вера", "Гена", "Егор"))
+    ]
+    assert table.count("12:00").at_post == final[-1]
+
+
 # --- the order of one voter's marks -----------------------------------------------------------------------------------
 
 

@@ -43,6 +43,14 @@ def test_e1_v7_an_edit_of_the_minute_before_a_vote_is_the_earlier_one(table: Any
     assert (targets(counted), counted.rulings_needed) == ({"Вера": "Борис"}, ())
 
 
+def test_e1_e5_a_vote_that_an_edit_without_a_notice_wrote_into_an_empty_post_counts(table: Any, targets: Any) -> None:
+    for texts in ((), ("Гена",)):
+        table.post("Вера", "10:00", "Аня", seen="16:00")
+        table.seen_before("12:00", *texts)
+        assert targets(table.count()) == {"Вера": "Аня"}
+        del table.posts[:]
+
+
 @pytest.mark.parametrize("limit", [5, "unlimited"])
 def test_e1_an_edit_between_two_sights_is_asked_about_also_where_changes_are_limited(
     table: Any, targets: Any, limit: Any

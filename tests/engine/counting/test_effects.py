@@ -176,15 +176,13 @@ def test_effects_a_shown_round_is_tied_as_the_true_one_and_knows_votes_of_the_si
     )
     vote(table, "Егор", "Аня")
     vote(table, "Дина", "Борис", "Вера", hour=11)
-    vote(table, "Вера", "Гена", "Дина", "Егор", hour=12)
-    table.post("Вера", "13:00", "Егор")
-    table.post("Егор", "13:00", "Дина")
-    shown = table.count().shown
-    assert shown is not None
-    assert shown.tied == table.count().first.tied
-    del table.posts[3]
-    shown = table.count().shown
-    assert [(one.voter, one.default) for one in shown.ballots if one.default] == [("Гена", True)]
+    shown, first = table.count().shown, table.count().first
+    assert shown.tied == first.tied == ("Дина", "Егор")
+    assert shown.count_at == first.count_at == table.day.ends
+    assert [(one.voter, one.at, one.default) for one in shown.ballots] == [
+        (one.voter, one.at, one.default) for one in first.ballots
+    ]
+    assert {one.target: one.votes for one in shown.counts} == {"Гена": 1, "Дина": 3, "Егор": 2}
 
 
 def test_missed_penalty_comes_on_top_of_a_bonus(table: Any) -> None:

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from engine.counts import Needs, Report, Verdict, What, Why
-from engine.day import Removal
+from engine.counts import By, Needs, Report, Verdict, What, Why
+from engine.day import Draw, Removal
 from engine.posts import Body, Line, Mark
 from engine.rules import TieStep
 from engine.rulings import ReplaceRuling, VoteRuling
@@ -146,6 +146,21 @@ def test_v10_e6_the_host_closes_the_day_also_where_somebody_was_replaced(table: 
     assert table.count("20:30").ended_at == clock("20:10")
 
 
+def test_t14_5_who_is_out_by_the_lot_of_the_tie_is_not_in_that_of_the_silent(table: Any) -> None:
+    table.knobs("tie", steps=(TieStep.LOT,))
+    table.knobs("missed", rule="lot")
+    for voter, target in (("Аня", "Дина"), ("Борис", "Егор"), ("Вера", "Дина"), ("Гена", "Егор")):
+        table.post(voter, "10:00", target)
+    assert [lot.candidates for lot in table.count().lots] == [("Дина", "Егор")]
+    table.draws.append(Draw("day1.tie", "Дина"))
+    counted = table.count()
+    assert (counted.by, counted.out, counted.leaves_next_morning) == (By.DICE, ("Дина",), "Егор")
+    del table.posts[1]
+    counted = table.count()
+    assert (counted.by, counted.out) == (By.VOTES, ("Дина",))
+    assert [lot.candidates for lot in counted.lots] == [("Борис", "Егор")]
+
+
 # --- the extra time ---------------------------------------------------------------------------------------------------
 
 
@@ -249,6 +264,17 @@ def test_e5_an_edit_that_only_the_archive_knows_is_reported_since_the_last_sight
     seen = structs.replace(new, last_seen=clock("18:00"))
     table.posts[0] = structs.replace(table.posts[0], revisions=(old, seen, newest))
     assert table.count().reports == (Report(post, "Аня", What.EDITED, clock("18:00")),)
+
+
+def test_e5_e8_deleted_and_merged_posts_are_reported_though_no_mark_stands_in_them(
+    table: Any, clock: Any, make_body: Any
+) -> None:
+    gone = table.post("Аня", "10:00", gone=Interval.shown(clock("12:00")))
+    merged = table.post("Борис", "10:01", content=Body((), (Line("привет"), Line("ещё", late=True)), merged=True))
+    assert [(one.post, one.what) for one in table.count().reports] == [
+        (merged, What.MERGED_LATE),
+        (gone, What.DELETED),
+    ]
 
 
 def test_v1_v4_a_near_colour_on_two_names_is_reported_too(table: Any, clock: Any) -> None:

@@ -11,7 +11,7 @@ from engine.counts import Needs, Report, Spoken, Verdict, What, Why
 from engine.day import RulesFrom
 from engine.posts import Body, Line
 from engine.rules import Edits
-from engine.rulings import ReplaceRuling
+from engine.rulings import ReplaceRuling, VoidRuling, VoteRuling
 from engine.times import Interval, Resolution
 
 
@@ -96,6 +96,22 @@ def test_e4_v12_what_stands_behind_the_last_post_with_a_vote_has_its_own_reason(
     counted = table.count()
     assert targets(counted) == {"Аня": "Борис"}
     assert why(counted) == {alone: Why.UNKNOWN_NAME, before: Why.NOT_LAST_POST, behind: Why.DEAD_TARGET}
+
+
+def test_e4_v12_what_comes_before_not_last_post_is_told_first(table: Any, clock: Any, why: Any) -> None:
+    early = table.post("Аня", "07:00", "Борис")
+    deleted = table.post("Аня", "09:00", "Вера", gone=Interval.shown(clock("12:00")))
+    void = table.post("Аня", "09:30", "Вера")
+    table.post("Аня", "10:00", "Гена")
+    table.rulings.append(VoidRuling(void))
+    assert why(table.count()) == {early: Why.EARLY, deleted: Why.DELETED, void: Why.VOID}
+
+
+def test_e4_v10_an_earlier_post_may_be_ruled_a_vote(table: Any, targets: Any) -> None:
+    ruled = table.post("Аня", "09:00", "молчун")
+    table.post("Аня", "10:00")
+    table.rulings.append(VoteRuling(ruled, "Борис"))
+    assert targets(table.count()) == {"Аня": "Борис"}
 
 
 def test_e4_v10_the_account_that_plays_on_writes_the_players_last_post(table: Any, clock: Any, targets: Any) -> None:

@@ -127,18 +127,77 @@ def test_effects_a_vote_stolen_from_a_post_on_is_no_longer_where_its_owner_gave_
     assert table.count("12:00").at_post == fourth
 
 
+@pytest.mark.parametrize("since", ["post", "at"])
 @pytest.mark.parametrize("step", [TieStep.FIRST_TO_REACH, TieStep.EARLIER_LAST_VOTE, TieStep.LONGEST_HELD])
-def test_effects_a_stolen_vote_stands_since_the_thiefs(table: Any, step: TieStep) -> None:
+def test_effects_a_stolen_vote_stands_since_the_thiefs(table: Any, clock: Any, step: TieStep, since: str) -> None:
     """Борис gave Аня his vote first of all, but it is Вера's: 2 to 2, and Дина has had hers before that."""
     table.knobs("tie", steps=(step, TieStep.LOT))
     table.post("Борис", "09:00", "Аня")
     table.post("Егор", "10:00", "Дина")
     table.post("Гена", "10:01", "Дина")
     thief = table.post("Вера", "11:00", "Аня")
-    table.frame(effects=(Effect(player="Борис", kind=EffectKind.FOLLOWS, by="Вера", post=thief),))
+    begins = {"post": thief} if since == "post" else {"at": clock("11:00")}
+    table.frame(effects=(Effect(player="Борис", kind=EffectKind.FOLLOWS, by="Вера", **begins),))
     counted = table.count()
     assert [tally.votes for tally in counted.first.counts] == [2, 2]
     assert (counted.verdict, counted.out) == (Verdict.OUT, ("Дина",))
+
+
+@pytest.mark.parametrize("since", [{"post": "101"}, {"at": "10:00"}])
+def test_v14_effects_a_stolen_vote_goes_with_its_owner_and_with_its_thief(
+    table: Any, clock: Any, since: dict[str, str]
+) -> None:
+    """Борис's vote is Вера's: with those of Аня and Гена it makes four of six, unless one of the two is removed."""
+    hammer(table)
+    begins: dict[str, Any] = since if "post" in since else {"at": clock(since["at"])}
+    table.frame(effects=(Effect(player="Борис", kind=EffectKind.FOLLOWS, by="Вера", **begins),))
+    posts = against_egor(table, "Вера", "Аня")
+    table.post("Гена", "12:00", "Егор")
+    assert table.count("13:00").at_post == "103"
+    for gone in ("Борис", "Вера"):
+        table.frame(removals=(Removal(gone, clock("11:00")), Removal("Дина", clock("11:30"))))
+        counted = table.count("13:00")
+        # Of the four who live three are needed.
+        assert counted.at_post == (None if gone == "Вера" else "103")
+    assert posts == ["101", "102"]
+
+
+def test_effects_a_vote_stolen_by_one_who_gives_none_is_none(table: Any) -> None:
+    hammer(table)
+    posts = against_egor(table, "Аня", "Борис", "Вера")
+    table.frame(effects=(Effect(player="Борис", kind=EffectKind.FOLLOWS, by="Дина", post=posts[1]),))
+    table.post("Гена", "10:30", "Егор")
+    assert table.count("12:00").at_post is None
+
+
+@pytest.mark.parametrize("kind", [EffectKind.WEIGHT, EffectKind.BONUS, EffectKind.THRESHOLD])
+def test_v14_deciding_hammer_what_holds_from_a_post_on_holds_at_removals_before_and_between_votes(
+    table: Any, clock: Any, kind: EffectKind
+) -> None:
+    """Whichever it is, three votes of the four who live are not enough before that post and more than enough after."""
+    hammer(table)
+    table.frame(removals=(Removal("Дина", clock("09:00")), Removal("Гена", clock("10:30"))))
+    first, _ = against_egor(table, "Аня", "Борис")
+    value = -1 if kind is EffectKind.THRESHOLD else 1
+    player = "Аня" if kind is EffectKind.WEIGHT else "Егор"
+    later = table.post("Ведущий", "10:40")
+    for post, at_post in ((later, "104"), (first, "102")):
+        table.frame(effects=(Effect(player=player, kind=kind, value=value + (kind is EffectKind.WEIGHT), post=post),))
+        if len(table.posts) == 3:
+            table.post("Вера", "11:00", "Егор")
+        assert table.count("12:00").at_post == at_post
+
+
+def test_effects_the_hated_may_be_hammered_with_as_few_votes_as_another_has_and_no_overtime_follows(
+    table: Any,
+) -> None:
+    table.knobs("deciding", hammer=True)
+    table.frame(effects=(Effect(player="Егор", kind=EffectKind.THRESHOLD, value=-2),))
+    for voter, target in (("Вера", "Аня"), ("Гена", "Аня"), ("Аня", "Егор"), ("Борис", "Егор")):
+        table.post(voter, "10:00", target)
+    for at in ("12:00", "22:30"):
+        counted = table.count(at)
+        assert (counted.by, counted.out, counted.overtime) == (By.HAMMER, ("Егор",), None)
 
 
 def all_voted(table: Any) -> str:
@@ -175,6 +234,21 @@ def test_t14_14_deciding_closes_while_that_overtime_runs_it_is_open(table: Any) 
         counted = table.count(at)
         assert (counted.verdict, counted.lots, counted.overtime.tied) == (Verdict.OPEN, (), ("Аня", "Егор"))
     assert [lot.candidates for lot in table.count("10:35").lots] == [("Аня", "Егор")]
+
+
+def test_v13_deciding_closes_an_open_mark_that_may_have_moved_the_end_leaves_the_overtime_open(table: Any) -> None:
+    """If Аня took her vote back, all had voted only with her second one, and the overtime ends at 10:50."""
+    table.knobs("votes", unvote=("снимаю голос",))
+    table.knobs("deciding", closes="all-voted")
+    table.knobs("tie", steps=(TieStep.OVERTIME, TieStep.LOT))
+    for n, voter in enumerate(("Аня", "Борис", "Вера", "Гена", "Дина")):
+        table.post(voter, f"10:0{n}", "Егор" if n < 3 else "Аня")
+    unsure = table.post("Аня", "10:05", Mark("снимаю голос", colour="#ff0000", unclear=True))
+    table.post("Егор", "10:06", "Аня")
+    table.post("Аня", "10:20", "Егор")
+    counted = table.count("10:40")
+    assert (counted.verdict, counted.lots) == (Verdict.OPEN, ())
+    assert [one.post for one in counted.rulings_needed] == [unsure]
 
 
 def test_v13_deciding_closes_an_open_mark_that_may_have_kept_the_day_from_closing_leaves_it_open(table: Any) -> None:
