@@ -220,7 +220,7 @@ class Names:
     def _leading(self, rest: str) -> Named | None:
         """A part of a name before the end of the first clause: «Мельника, он молчит», "killer for lurking". A question,
         since no word casts the vote."""
-        end = next((word.start for word in said(rest) if word.start and (word.hard or word.norm in _REASONS)), 0)
+        end = next((word.start for word in said(rest) if word.start and (word.hard or word.norm in _REASONS)), None)
         hit = self._whole(rest[:end])
         return Named(ask=self.index.in_order(hit.players), how="before a clause") if hit is not None else None
 

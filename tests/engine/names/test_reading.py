@@ -72,6 +72,7 @@ def test_v4_a_name_among_other_words_that_cast_no_vote_is_told_to_be_said(
         ("может, Брондак", ("Брондак",), "only thought of"),
         ("тёмный, он молчит", ("Тёмный Лорд",), "before a clause"),
         ("<hjylfr? jy vjkxbn", ("Брондак",), "before a clause"),
+        ("<hjylfr.", ("Брондак",), "before a clause"),
         ("<hjylfrf, он молчит", ("Брондак",), "before a clause"),
         ("тёмный/светлый", ("Тёмный Лорд", "Светлый Маг"), "joined names"),
         ("ntvysq/cdtnksq", ("Тёмный Лорд", "Светлый Маг"), "joined names"),
