@@ -104,7 +104,7 @@ class Intake:
         ability that a team shares is owed by its holders until one of them has sent it (C7)."""
         heard = [order for order in (*self.accepted, *self._repeated) if self._still_holds(order)]
         players = {order.actor for order in heard}
-        teams = {order.power.team for order in heard if order.power.does.shared}
+        shared = {order.power.ref for order in heard if order.power.does.shared}
         return tuple(
             (seat.name, power)
             for seat in self.board.living
@@ -112,7 +112,7 @@ class Intake:
             for role in (seat.role, seat.open_role)
             if role is not None
             for power in self.board.book.powers_of(role, self.window.by)
-            if not (power.does.shared and power.team in teams) and self._could(seat.name, power)
+            if power.ref not in shared and self._could(seat.name, power)
         )
 
     def _could(self, actor: str, power: Power) -> bool:

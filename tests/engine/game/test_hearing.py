@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
+from engine.roles import CheckTeam, Kill
+
 NIGHT = [
     ("boss", "boss", "kill"),
     ("lawyer", "lawyer", "check"),
@@ -67,6 +71,21 @@ def test_c7_a_shared_kill_is_owed_by_each_of_the_team_until_one_has_sent_it(clas
     ]
     classic.send("maf2 kill anna", at="23:10")
     assert owed(classic.hear()) == ["commissar", "doctor"]
+
+
+def test_c7_each_ability_that_a_team_shares_is_owed_for_itself(table: Any, rulesets: Any) -> None:
+    rules = rulesets["classic10"]
+    both = (Kill(shared=True), CheckTeam(shared=True))
+    mafioso = replace(next(role for role in rules.roles if role.id == "mafioso"), ability=both)
+    roles = (mafioso, *(role for role in rules.roles if role.id == "townsman"))
+    night = replace(rules.night, order=("mafioso.kill", "mafioso.check"))
+    players = {"m1": "mafioso", "m2": "mafioso", **dict.fromkeys("abcdef", "townsman")}
+    game = table(replace(rules, roles=roles, night=night, announces=()), players)
+    game.day()
+    game.send("m1 kill a", at="23:10")
+    assert list(game.hear().owed) == [("m2", "mafioso", "check")]
+    game.send("m2 check b", at="23:11")
+    assert game.hear().owed == ()
 
 
 def test_t14_52_who_may_not_act_on_this_night_owes_nothing(town: Any) -> None:
