@@ -258,6 +258,8 @@ def _standing(
     board: Board, state: State, day: Day, count: Count, orders: Iterable[Order], dusk: datetime
 ) -> tuple[Inherited, ...]:
     """The night orders, as they stood at the vote's end, of those whom it put out (T14-33)."""
+    if not (count.out and board.rules.successions):
+        return ()
     window = Window(
         label=f"night{state.nights + 1}",
         opens=day.starts if board.rules.night.orders_from == "day" else dusk,
