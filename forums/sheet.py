@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from codecs import BOM_UTF8
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
+from typing import cast
 from urllib.parse import urljoin
 
 from lxml import etree
@@ -30,6 +31,14 @@ _HEAD = 4000
 #: keep its reader busy, and is refused before anything costly is done with it.
 MOST_BYTES = 20_000_000
 MOST_TAGS = 150_000
+#: libxml2 looks for the end of each comment that begins in an attribute when it writes that out: so many letters may be
+#: gone over on one page, half a second's work. A page without enough signs of which such a beginning is made ("--", or
+#: "&#" where it is encoded) need not be looked at.
+MOST_WORK = 200_000_000
+_COMMENT = "<!--"
+_BEGUN = cast(
+    "Callable[[etree._Element], list[str]]", etree.XPath(f"//@*[contains(., '{_COMMENT}')]", smart_strings=False)
+)
 
 
 class Sheet:
@@ -81,6 +90,7 @@ class Sheet:
             raise PageError(
                 "{name}: elements are nested too deep to read the page to its end; save it otherwise", name=self.name
             )
+        self._require_quick(root)
         return root if root is not None else etree.Element("html")
 
     def _require_usual(self) -> None:
@@ -90,6 +100,15 @@ class Sheet:
             raise PageError("{name}: no page of a thread is so large ({size:,} bytes)", name=self.name, size=size)
         if tags > MOST_TAGS:
             raise PageError("{name}: no page of a thread has so many tags ({tags:,})", name=self.name, tags=tags)
+
+    def _require_quick(self, root: etree._Element | None) -> None:
+        data = self.bytes
+        if root is None or (data.count(b"--") + data.count(b"&#")) * len(data) < MOST_WORK:
+            return
+        if sum(value.count(_COMMENT) * len(value) for value in _BEGUN(root)) > MOST_WORK:
+            raise PageError(
+                "{name}: attributes on the page hold the beginnings of thousands of comments", name=self.name
+            )
 
     @cached_property
     def base(self) -> str | None:

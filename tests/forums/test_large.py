@@ -71,3 +71,13 @@ def test_so_are_posts_that_together_hold_too_much(
 
 def test_a_page_at_its_limits_is_read(swollen: Callable[[bytes, int], Source]) -> None:
     assert len(forums.read(swollen(b"<b>a</b> ", 5_000)).posts) == len(forums.read(swollen(b"", 0)).posts)
+
+
+@pytest.mark.parametrize("begun", [b"<!--", b"&lt;!--", b"&#60;&#33;&#45;&#45;"])
+def test_comments_that_begin_in_an_attribute_do_not_keep_the_writer_of_bodies_busy(
+    begun: bytes, swollen: Callable[[bytes, int], Source]
+) -> None:
+    """60,000 of them took 21 s: libxml2 looks for the end of each when it writes the attribute out."""
+    with pytest.raises(PageError, match=r"page\.html: attributes on the page hold the beginnings of thousands"):
+        forums.read(swollen(b'<a title="' + begun * 60_000 + b'">x</a>', 1))
+    assert forums.read(swollen(b'<a title="' + begun * 1_000 + b'">x</a>', 1)).posts
