@@ -126,7 +126,7 @@ def lead_of(words: Sequence[Said]) -> Lead:
         else:
             break
         place -= 1
-        if word.hard:
+        if word.hard or word.norm in CONTRAST:
             crossed = True
             if casts or back:
                 break
@@ -166,14 +166,15 @@ def _clause(words: Sequence[Said]) -> Sequence[Said]:
 def denied_after(words: Sequence[Said], *, at_once: bool = True) -> bool:
     """Whether the words after a name deny it: «X не казнить», «за X голосовать не буду».
 
-    `at_once`: a denial of anything counts («X не мафия»); else only a denial of the vote.
+    `at_once`: a denial of anything counts («X не мафия»); else only one of the vote («X не казнить», «X нет»).
     """
     for place, word in enumerate(words):
+        if word.norm in DENIALS and all(next_.hard for next_ in words[place + 1 : place + 2]):
+            return True  # «X нет», «X — нет, Y — да»
         if word.hard or word.norm in CONTRAST or word.norm in CONNECTIVES:
             return False
         if word.norm in DENIALS:
-            following = words[place + 1].norm if place + 1 < len(words) else ""
-            return at_once or place > 0 or following in LEADS | HELPERS
+            return at_once or place > 0 or words[1].norm in LEADS | HELPERS
         if word.norm not in _MAY_DENY:
             return False
     return False
@@ -274,7 +275,9 @@ def judge(text: str, words: Sequence[Said], found: Sequence[Mention], *, cast_be
         stop = found[place + 1].start if place + 1 < len(found) else len(words)
         lead = lead_of(before)
         stance = lead.stance
-        if stance is Stance.FOR and _denied_behind(words[mention.end : stop], last=place + 1 == len(found)):
+        if place and stance is Stance.DENIED and words[mention.start].hard:
+            return Verdict(asked=everybody)  # «X не казнить, Y казнить»: the denial may be of the name before
+        if stance is Stance.FOR and _denied_behind(words[mention.end : stop + 1], last=place + 1 == len(found)):
             stance = Stance.DENIED
         if stance is Stance.FOR and thought_after(text, words[mention.end - 1].end):
             stance = Stance.THOUGHT
@@ -297,7 +300,7 @@ def judge(text: str, words: Sequence[Said], found: Sequence[Mention], *, cast_be
 
 
 def _denied_behind(words: Sequence[Said], *, last: bool) -> bool:
-    return denied_after(words) and (last or any(word.hard for word in words))
+    return denied_after(words) and (last or any(word.hard or word.norm in CONTRAST for word in words))
 
 
 def _settle_changes(

@@ -24,12 +24,12 @@ PLAYERS = ("Брондак", "Мурзик", "Стелла", "Вера", "Пёт
         "за Брондака б",
         "Брондак БЫ мне в список",
         "может всегда Брондак",
-        "мог он быть, это Брондак",
     ],
 )
 def test_v11_a_vote_that_is_only_thought_of_is_asked_about(text: str, names: Make) -> None:
     named = names(*PLAYERS).read(text)
     assert (named.player, named.ask, named.word) == (None, ("Брондак",), None)
+    assert named.how == "only thought of"
 
 
 @pytest.mark.parametrize(
@@ -61,6 +61,11 @@ def test_v11_why_a_name_is_asked_about(text: str, how: str, names: Make) -> None
         ("", " бывает тут редко", "vote"),
         ("может, за ", "", "ask"),
         ("мой кандидат может всегда быть ", "", "ask"),
+        ("ну этот вот может за ", "", "ask"),
+        ("ну нет, этот вот ", "", "vote"),
+        ("не Мурзик но ", "", "vote"),
+        ("я не против но за ", "", "vote"),
+        ("за Мурзика, а не за ", "", "denied"),
         ("если так, голосую за ", "", "vote"),
         ("Не мафия. За ", "", "vote"),
         ("не понимаю его, за ", "", "vote"),
@@ -76,6 +81,11 @@ def test_v11_why_a_name_is_asked_about(text: str, how: str, names: Make) -> None
         ("", " не мафия", "vote"),
         ("", " не голосую и не собираюсь", "denied"),
         ("", " не буду", "denied"),
+        ("", " нет", "denied"),
+        ("", " — нет!", "denied"),
+        ("", ", нет, рано", "denied"),
+        ("", ", нет сомнений", "vote"),
+        ("", " no", "denied"),
         ("", " за не голосую", "denied"),
         ("", " голос не отдам", "denied"),
         ("", " казнить сегодня не стоит", "denied"),
@@ -120,6 +130,10 @@ def test_v11_words_beside_a_coloured_name(before: str, after: str, meant: str, n
         ("I vote Bob, not Mole", "Bob"),
         ("за Петра Второго: он молчит", "Пётр Второй"),
         ("голосую за Веру - она молчит", "Вера"),
+        ("голосую за Веру: Она молчит", "Вера"),
+        ("Брондака не казнить а голосую за Мурзика, он врёт", "Мурзик"),
+        ("не Брондак но Мурзик", "Мурзик"),
+        ("vote killer now and then", "Killer Rabbit"),
         ("ну " * 25 + "Брондак", "Брондак"),
         ("пётр второй молчит", "Пётр Второй"),
         ("ГОЛОСУЮ ЗА ВЕРУ ОПЯТЬ", "Вера"),
@@ -148,6 +162,12 @@ def test_v4_the_name_that_the_vote_is_for(text: str, player: str | None, names: 
         ("vote killer instinct says so", ("Killer Rabbit",)),
         ("vote Bob за Mole и Веру", ("Вера", "Bob", "Mole")),
         ("меняю Брондака, потом Мурзика", ("Брондак", "Мурзик")),
+        ("Брондака не казнить, Мурзика казнить", ("Брондак", "Мурзик")),
+        ("Брондак — нет, Мурзик — да", ("Брондак", "Мурзик")),
+        ("Брондак - не мафия, Мурзик - мафия", ("Брондак", "Мурзик")),
+        ("Bob no, Mole yes", ("Bob", "Mole")),
+        ("Брондак, нет, Мурзик", ("Брондак", "Мурзик")),
+        ("не за Брондака, снимаю с Мурзика", ("Брондак", "Мурзик")),
     ],
 )
 def test_v4_names_of_which_none_is_plainly_put_aside_are_asked_about(
@@ -184,3 +204,4 @@ def test_v4_nicks_that_are_words_around_names_stand_only_alone(names: Make) -> N
     assert reader.read("The End, he lurks").player == "The End"
     assert reader.read("vote killer rabit because he lurks").player == "Killer Rabbit"
     assert reader.read("vote killer rabit and bob").ask == ("Bob", "Killer Rabbit")
+    assert names("Night Moth", "Bob").read("vote night, he lies").ask == ("Night Moth",)
