@@ -89,7 +89,7 @@ def test_votes_bold_needs_word_a_bold_sentence_that_names_nobody_is_no_question(
     assert not table.count().rulings_needed
 
 
-@pytest.mark.parametrize("text", ["vote: Борис; unvote", "vote Борис — no, unvote"])
+@pytest.mark.parametrize("text", ["vote: Борис; unvote", "vote Борис — well, unvote"])
 def test_v8_a_vote_taken_back_in_the_same_mark_is_asked_about(table, targets, text):
     table.knobs("votes", kinds=(MarkKind.BOLD,), words=("vote",), unvote=("unvote",))
     table.post("Аня", "10:00", bold(text))
