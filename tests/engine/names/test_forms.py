@@ -228,6 +228,8 @@ def test_v4_the_endings_of_a_word_of_every_day_in_a_nick_name_nobody_by_themselv
         ("бр", "", "no name"),
         ("br", "?Brondak", "short form"),
         ("mr", "", "no name"),
+        ("ob", "?Obelix", "short form"),
+        ("обь", "", "no name"),
         ("marselyu", "Марсель", "other script"),
         ("bobs", "?Bob", "like a name"),
         ("moht", "?Night_Moth", "like a name"),
@@ -238,13 +240,14 @@ def test_v4_nicks_in_the_other_script_single_letters_and_numbers_out_of_a_name(
     text: str, meant: str, how: str, names: Make
 ) -> None:
     roster = "Kotiki|Belye Kotiki|Kotiki Myshki|Bob|Jo|Night_Moth|Мисс Пигги|Маша Или Ю|Team 7 5 3|Brondak|Марсель"
-    roster += "|Not The Old Fox|Ma Baker"
+    roster += "|Not The Old Fox|Ma Baker|Obelix|Обжора"
     assert told(names(*roster.split("|")), text) == (meant, how)
 
 
 def test_v4_names_of_several_words_that_sound_alike_in_two_scripts_are_told_to_the_host() -> None:
     found = collisions(Roster((Player("Маус Кот"), Player("Maus Kot"), Player("Mole"))))
     assert [one.players for one in found] == [("Маус Кот", "Maus Kot")]
+    assert {"маус кот", "маускот", "maus kot", "mauskot"} <= set(found[0].texts)
 
 
 def test_v10_a_ruling_settles_a_text_of_several_words_and_one_without_letters() -> None:

@@ -73,6 +73,7 @@ def test_v4_a_piece_that_is_also_in_another_nick_or_a_slip_from_it_is_asked_abou
         ("FLC", "?Falcon", "Falcon"),
         ("TJK", "?Tundra_Jack", "Tundra_Jack"),
         ("KDR", "?Kettledrum", "Kettledrum"),
+        ("KTLDRM", "?Kettledrum", "Kettledrum"),
         ("KD", "?Kettledrum", "?Kettledrum"),
         ("FL", "?Falcon", "?Falcon"),
         ("fa", "?Falcon", "?Falcon"),
@@ -90,7 +91,7 @@ def test_v4_an_abbreviation_is_asked_about_and_counts_in_capitals_where_slips_do
     assert told(names(*PLAYERS, typos="count"), text) == (counted, "short form")
 
 
-@pytest.mark.parametrize("text", ["dt", "vl", "vle", "an", "LOL", "GM", "EOD", "ШМ", "f", "50", "5A", "KTTLDRM"])
+@pytest.mark.parametrize("text", ["dt", "vl", "vle", "an", "LOL", "GM", "EOD", "ШМ", "f", "50", "5A", "KTTLDRM", "TLD"])
 def test_v4_other_letters_of_a_nick_and_the_jargon_of_games_abbreviate_nobody(text: str, names: Make) -> None:
     assert told(names(*PLAYERS), text) == told(names(*PLAYERS, typos="count"), text) == ("", "no name")
 

@@ -40,6 +40,7 @@ def reader() -> Names:
         ("голосую за бронд, он молчит", "Брондак", "beginning of a name, inside a text"),
         ("голосую за Nightowlу, он молчит", "Nightowl", "case form, inside a text"),
         ("голосую за Gу", "G", "case form"),
+        ("голосую за Мурзик-у, он молчит", "Мурзик", "case form, inside a text"),
         ("ujkjce. pf vehpbrf", "Мурзик", "other keyboard layout"),
         ("ujkjce. pf vehpbrf? jy vjkxbn", "Мурзик", "other keyboard layout"),
         ("ghjnbd vehpbrf", "Мурзик", "other keyboard layout"),
@@ -54,7 +55,7 @@ def test_v4_a_player_is_named_however_the_text_is_dressed(text: str, player: str
 
 
 @pytest.mark.parametrize(
-    ("text", "player"), [("Брондак, он молчит", "Брондак"), ("брондака казнить", "Брондак"), ("Мурзик.", "Мурзик")]
+    ("text", "player"), [("Брондак, он молчит", "Брондак"), ("Nightowlа казнить", "Nightowl"), ("Мурзик.", "Мурзик")]
 )
 def test_v4_a_name_among_other_words_that_cast_no_vote_is_told_to_be_said(
     text: str, player: str, reader: Names

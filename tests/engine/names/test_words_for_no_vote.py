@@ -30,6 +30,7 @@ OWN = {"unvote": ("верните голос назад", "передумал"),
         ("unvote, vote: no lynch", Word.NO_LYNCH),
         ("PEACE", Word.NO_LYNCH),
         ("всем  мир!", Word.NO_LYNCH),
+        ("всем мир сейчас", Word.NO_LYNCH),
         ("ujkjce. pf ybrjuj", Word.NO_LYNCH),
     ],
 )
