@@ -95,6 +95,7 @@ def test_g8_deciding_hammer_a_removal_may_make_it_fall_on_whom_the_last_vote_doe
     table.frame(removals=(Removal("Дина", clock("11:00")),))
     counted = table.count("12:00")
     assert (counted.by, counted.out, counted.at_post) == (By.HAMMER, ("Егор",), last)
+    assert (table.count("10:59").by, table.count("11:00").by) == (None, By.HAMMER)
 
 
 def test_deciding_hammer_that_all_have_voted_ends_nothing_by_itself(table: Any) -> None:

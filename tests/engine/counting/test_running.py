@@ -12,6 +12,7 @@ from engine.day import Effect, EffectKind, Removal
 from engine.posts import Mark
 from engine.rules import TieStep
 from engine.rulings import VoteRuling
+from engine.times import Resolution
 
 
 def hammer(table: Any, **knobs: Any) -> None:
@@ -156,10 +157,79 @@ def test_v14_effects_a_stolen_vote_goes_with_its_owner_and_with_its_thief(
     assert table.count("13:00").at_post == "103"
     for gone in ("Борис", "Вера"):
         table.frame(removals=(Removal(gone, clock("11:00")), Removal("Дина", clock("11:30"))))
+        assert table.count("11:45").at_post is None
         counted = table.count("13:00")
         # Of the four who live three are needed.
         assert counted.at_post == (None if gone == "Вера" else "103")
     assert posts == ["101", "102"]
+
+
+def test_g8_effects_a_vote_stolen_from_a_post_on_is_not_yet_stolen_when_somebody_leaves_before_it(
+    table: Any, clock: Any
+) -> None:
+    hammer(table)
+    posts = against_egor(table, "Аня", "Вера")
+    table.frame(
+        effects=(Effect(player="Борис", kind=EffectKind.FOLLOWS, by="Вера", post=posts[1]),),
+        removals=(Removal("Дина", clock("09:00")),),
+    )
+    counted = table.count("12:00")
+    assert (counted.at_post, counted.out) == (posts[1], ("Егор",))
+
+
+def test_v14_deciding_hammer_a_ballot_that_lapses_in_the_moment_of_a_vote_does_not_count_with_it(
+    table: Any, clock: Any
+) -> None:
+    hammer(table)
+    against_egor(table, "Аня", "Вера")
+    table.post("Гена", "11:00", "Егор")
+    table.frame(removals=(Removal("Вера", clock("11:00")),))
+    assert table.count("12:00").at_post is None
+
+
+def test_v13_v14_deciding_hammer_a_vote_in_the_minute_of_a_removal_may_have_ended_the_day_before_it(
+    table: Any, clock: Any
+) -> None:
+    hammer(table)
+    against_egor(table, "Аня", "Борис", "Вера")
+    last = table.post("Гена", "11:00", "Егор", resolution=Resolution.MINUTE)
+    table.frame(removals=(Removal("Егор", clock("11:00:30")),))
+    counted = table.count("22:00")
+    assert (counted.verdict, [one.post for one in counted.rulings_needed]) == (Verdict.OPEN, [last])
+
+
+def test_v11_v14_deciding_hammer_a_negation_may_have_been_the_last_vote_for_one_who_was_removed_since(
+    table: Any, clock: Any
+) -> None:
+    hammer(table)
+    against_egor(table, "Аня", "Борис", "Вера")
+    unsure = table.post("Гена", "10:30", "не голосую за Егора")
+    table.frame(removals=(Removal("Егор", clock("11:00")),))
+    counted = table.count("22:00")
+    assert (counted.verdict, [one.post for one in counted.rulings_needed]) == (Verdict.OPEN, [unsure])
+
+
+def test_v11_v14_deciding_closes_a_negation_may_have_taken_back_what_closed_the_day(table: Any, clock: Any) -> None:
+    """Then the day went on, and at its end all were for Вера; Егор, whom it names, has left since."""
+    table.knobs("deciding", closes="all-voted")
+    table.frame(removals=(Removal("Егор", clock("18:00")),))
+    voters = ("Аня", "Борис", "Вера", "Гена", "Дина")
+    table.post("Аня", "09:00", "Дина")
+    unsure = table.post("Аня", "09:30", "не голосую за Егора")
+    for n, voter in enumerate((*voters[1:], "Егор")):
+        table.post(voter, f"10:0{n}", "Дина")
+    for voter in voters:
+        table.post(voter, "12:00", "Вера")
+    counted = table.count("22:00")
+    assert (counted.verdict, [one.post for one in counted.rulings_needed]) == (Verdict.OPEN, [unsure])
+
+
+def test_deciding_hammer_open_marks_after_it_are_late_and_asked_about_no_more(table: Any, why: Any) -> None:
+    hammer(table)
+    against_egor(table, "Аня", "Борис", "Вера", "Гена")
+    late = table.post("Аня", "11:00", "Дина или Вера")
+    counted = table.count("22:00")
+    assert (counted.rulings_needed, why(counted)) == ((), {late: Why.LATE})
 
 
 def test_effects_a_vote_stolen_by_one_who_gives_none_is_none(table: Any) -> None:
