@@ -120,6 +120,7 @@ def test_v4_a_name_is_found_and_how_is_told(nicks: str, text: str, player: str, 
         ("Макс|Maxim", "max", ("Макс", "Maxim"), "other script"),
         ("Tea_Pot|Teamster", "теа", ("Tea_Pot", "Teamster"), "other script"),
         ("Night_Moth|NMason", "NM", ("Night_Moth", "NMason"), "initials"),
+        ("Night_Moth|nmore", "NM", ("Night_Moth", "nmore"), "initials"),
         ("Night Moth", "night", ("Night Moth",), "part of a name"),
         ("Bob", "b o b", ("Bob",), "spelt out"),
         ("Брондак", "Б р о н д а к", ("Брондак",), "spelt out"),
@@ -143,6 +144,7 @@ def test_v4_what_may_mean_another_thing_is_asked_about(
         ("Белый Ром", "hjv"),  # a part of three letters is not retyped
         ("Max", "vfrc"),  # nor is a word of four letters retyped and then heard
         ("Dr. No", "но"),
+        ("Old Zu", "зу"),
         ("Old Note", "но те"),
         ("Дикий Рыс", "дикий рис"),  # и and ы are one sound between scripts only
         ("Ян", "янн"),

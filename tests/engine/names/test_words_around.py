@@ -131,6 +131,7 @@ def test_v11_words_beside_a_coloured_name(before: str, after: str, meant: str, n
         ("за Петра Второго: он молчит", "Пётр Второй"),
         ("голосую за Веру - она молчит", "Вера"),
         ("голосую за Веру: Она молчит", "Вера"),
+        ("Bob ignores rabbit", "Bob"),
         ("Брондака не казнить а голосую за Мурзика, он врёт", "Мурзик"),
         ("не Брондак но Мурзик", "Мурзик"),
         ("vote killer now and then", "Killer Rabbit"),
@@ -149,6 +150,8 @@ def test_v4_the_name_that_the_vote_is_for(text: str, player: str | None, names: 
     [
         ("снимаю с Брондака, голосую за Брондака", ("Брондак",)),
         ("не Брондак, Мурзик", ("Брондак", "Мурзик")),
+        ("не Брондак Мурзик а кто ещё", ("Брондак", "Мурзик")),
+        ("ну вера молчит как всегда", ("Вера",)),
         ("с Брондака Мурзик", ("Брондак", "Мурзик")),
         ("from Bob Mole", ("Bob", "Mole")),
         ("может Брондак, голосую за Мурзика", ("Брондак", "Мурзик")),
@@ -195,6 +198,10 @@ def test_v4_a_whole_name_is_not_read_again_as_a_part_of_it(names: Make) -> None:
     reader = names("Killer Rabbit", "Rabbit", "Bob")
     assert reader.read("голосую за Killer Rabbit, он молчит").player == "Killer Rabbit"
     assert reader.read("Killer Rabbit → Bob, он молчит").player == "Bob"
+
+
+def test_v4_a_joining_word_before_the_first_name_joins_nothing(names: Make) -> None:
+    assert names(*PLAYERS).read("или rabbit молчит").how == "no name"
 
 
 def test_v4_nicks_that_are_words_around_names_stand_only_alone(names: Make) -> None:
