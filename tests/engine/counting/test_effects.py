@@ -200,14 +200,15 @@ def test_a_ballot_tells_the_earliest_moment_of_its_mark(table: Any, clock: Any) 
     assert [one.at for one in table.count().first.ballots] == [clock("10:00")]
 
 
-@pytest.mark.parametrize("of", ["weights", "players"])
-def test_deciding_majority_without_a_hammer_tells_what_is_short_of_it(table: Any, of: str) -> None:
+@pytest.mark.parametrize(("of", "majority"), [("weights", 5), ("players", 4)])
+def test_deciding_majority_without_a_hammer_tells_what_is_short_of_it(table: Any, of: str, majority: int) -> None:
     table.knobs("deciding", rule="majority", majority_of=of)
-    table.frame(weights={"Егор": 2})
+    table.frame(weights={"Егор": 4})
     vote(table, "Егор", "Аня", "Борис", "Вера", "Гена")
     table.post("Дина", "11:00", "Гена")
     counted = table.count("12:00")
-    assert (counted.majority, counted.needed) == (4, (Needed("Гена", 3), Needed("Егор", 0)))
+    assert counted.majority == majority
+    assert counted.needed == (Needed("Гена", majority - 1), Needed("Егор", majority - 4))
 
 
 def test_g8_deciding_majority_of_the_heads_follows_removals(table: Any, clock: Any) -> None:
@@ -279,6 +280,15 @@ def test_v13_the_bonus_against_who_was_removed_leads_nobody(table: Any, clock: A
     vote(table, "Дина", "Аня", "Борис")
     table.post("Вера", "11:00", "Гена или Вера")
     assert (table.count().verdict, table.count().out) == (Verdict.OUT, ("Дина",))
+    del table.posts[0]
+    assert table.count().verdict is Verdict.OPEN
+
+
+def test_effects_a_bonus_from_a_moment_on_leaves_less_missing(table: Any, clock: Any) -> None:
+    table.knobs("deciding", hammer=True)
+    table.frame(effects=(Effect(player="Егор", kind=EffectKind.BONUS, value=1, at=clock("11:00")),))
+    vote(table, "Егор", "Аня")
+    assert [table.count(at).needed for at in ("10:30", "11:30")] == [(Needed("Егор", 3),), (Needed("Егор", 2),)]
 
 
 @pytest.mark.parametrize(("before", "annulled"), [({"Егор"}, True), ({"Аня"}, False)])

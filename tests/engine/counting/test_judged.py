@@ -23,6 +23,14 @@ def test_v4_who_votes_for_himself_in_so_many_words_does(table: Any, targets: Any
     assert targets(table.count()) == {"Аня": "Аня"}
 
 
+@pytest.mark.parametrize(("before", "after"), [("", " не буду казнить"), ("не голосую за ", "")])
+def test_v11_what_stands_beside_a_coloured_name_may_deny_it(
+    table: Any, targets: Any, why: Any, before: str, after: str
+) -> None:
+    post = table.post("Аня", "10:00", Mark("Бориса", colour=RED, before=before, after=after))
+    assert (targets(table.count()), why(table.count())) == ({}, {post: Needs.NEGATED})
+
+
 def test_v15_e2_a_text_never_seen_of_an_unclear_account_is_asked_about_for_its_account(table: Any) -> None:
     asked = table.post("Вeра", "10:00", "Борис", edited="22:30", seen="23:00")
     assert [(one.post, one.why) for one in table.count("23:30").rulings_needed] == [(asked, Needs.UNKNOWN_ACCOUNT)]

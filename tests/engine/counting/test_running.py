@@ -235,7 +235,7 @@ def test_deciding_hammer_open_marks_after_it_are_late_and_asked_about_no_more(ta
 def test_effects_a_vote_stolen_by_one_who_gives_none_is_none(table: Any) -> None:
     hammer(table)
     posts = against_egor(table, "Аня", "Борис", "Вера")
-    table.frame(effects=(Effect(player="Борис", kind=EffectKind.FOLLOWS, by="Дина", post=posts[1]),))
+    table.frame(effects=(Effect(player="Борис", kind=EffectKind.FOLLOWS, by="Дина", post=posts[2]),))
     table.post("Гена", "10:30", "Егор")
     assert table.count("12:00").at_post is None
 
