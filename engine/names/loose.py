@@ -61,7 +61,7 @@ class Loose:
     def everybody(self, words: tuple[str, ...]) -> Players:
         """Everybody whose name has the text as its beginning, a piece or a likeness."""
         joined = "".join(words)
-        if len(words) > self._most_words or len(joined) > _MOST_LETTERS:
+        if len(joined) > _MOST_LETTERS:
             return NOBODY
         hits = (self._beginning(joined), self._piece(joined), self._suggested(joined))
         return frozenset(player for hit in hits if hit is not None for player in hit.players)

@@ -236,11 +236,11 @@ class Names:
         return self._views.whole(text, tokens(text))
 
     def _whole_retyped(self, text: str, me: str | None) -> Named | None:
-        """A sentence that was typed on the other keyboard layout, known by its first word."""
+        """A sentence that was typed on the other keyboard layout, known by a lead in it."""
         if len(text) > _LONGEST:
             return None
         for retyped in other_layouts(text):
-            if not _RETYPED.isdisjoint(tokens(retyped)[:1]):
+            if not _RETYPED.isdisjoint(tokens(retyped)):
                 found = self._read(retyped, me, cast_before=False)
                 return structs.replace(found, how="other keyboard layout") if found.player else found
         return None

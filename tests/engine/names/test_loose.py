@@ -242,6 +242,7 @@ def test_v4_all_names_that_are_as_near_to_a_text_are_asked_about(names: Make) ->
         ("М О Т", ("Mothra", "Motha")),
         ("zzz", ()),
         ("moth moth moth moth moth", ()),
+        ("M o t h r", ("Night_Moth", "Mothra", "Motha")),
         ("m" * 50, ()),
     ],
 )

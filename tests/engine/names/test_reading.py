@@ -46,6 +46,8 @@ def reader() -> Names:
         ("ghjnbd vehpbrf", "Мурзик", "other keyboard layout"),
         ("pf vehpbrf", "Мурзик", "other keyboard layout"),
         ("vjq ujkjc vehpbre", "Мурзик", "other keyboard layout"),
+        ("z pf vehpbrf", "Мурзик", "other keyboard layout"),
+        ("ye f z pf vehpbrf", "Мурзик", "other keyboard layout"),
         ("мщеу тшпрещцд", "Nightowl", "other keyboard layout"),
         ("vehpbrf", "Мурзик", "other keyboard layout"),
     ],
