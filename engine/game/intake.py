@@ -67,7 +67,6 @@ class Intake:
         ]  # fmt: skip
         self.refused: list[Refused] = []
         self._changes: dict[tuple[str, str], int] = {}
-        self._repeated: list[Accepted] = []  #: they change nothing; a first "nobody" is one, and is heard all the same
 
     def take(self, orders: Iterable[Order]) -> None:
         """Judges the orders of this window; those for other phases are left alone."""
@@ -102,7 +101,7 @@ class Intake:
     def _owing(self) -> tuple[tuple[str, Power], ...]:
         """Who may act and has sent nothing, not even that he targets nobody: player and ability, in roster order. An
         ability that a team shares is owed by its holders until one of them has sent it (C7)."""
-        heard = [order for order in (*self.accepted, *self._repeated) if self._still_holds(order)]
+        heard = [order for order in self.accepted if self._still_holds(order)]
         players = {order.actor for order in heard}
         shared = {order.power.ref for order in heard if order.power.does.shared}
         return tuple(
@@ -207,10 +206,9 @@ class Intake:
         """G4, T14-20: the first order, a repetition, or a change within the number allowed; then the limits."""
         new = Accepted(actor=actor, power=power, target=order.target, sent=order.sent, id=order.id)
         key = (actor, power.ref)
-        last = next((old for old in reversed(self.accepted) if old.key == new.key), None)
-        if order.target == (last.target if last is not None else None):
-            # a partner's word for the same is kept: it stands if the other's lapses (C7)
-            (self._repeated if last is None or last.actor == actor else self.accepted).append(new)
+        stands = next((old.target for old in reversed(self.accepted) if old.key == new.key), None)
+        if stands == order.target:
+            self.accepted.append(new)  # a partner's word for the same stands if the other's lapses (C7)
             return None
         sent = self._changes.get(key, 0)
         allowed = self.board.rules.night.changes
