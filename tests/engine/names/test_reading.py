@@ -57,7 +57,7 @@ def test_v4_a_player_is_named_however_the_text_is_dressed(text: str, player: str
 
 
 @pytest.mark.parametrize(
-    ("text", "player"), [("Брондак, он молчит", "Брондак"), ("Nightowlа казнить", "Nightowl"), ("Мурзик.", "Мурзик")]
+    ("text", "player"), [("Брондак, он молчит", "Брондак"), ("Nightowlу, он молчит", "Nightowl"), ("Мурзик.", "Мурзик")]
 )
 def test_v4_a_name_among_other_words_that_cast_no_vote_is_told_to_be_said(
     text: str, player: str, reader: Names
@@ -175,3 +175,19 @@ def test_v4_a_name_in_a_long_text_is_asked_about_though_a_vote_word_stands_befor
 def test_v4_a_name_that_begins_with_a_vote_word_is_said_on_the_other_layout_too(names: Make) -> None:
     named = names("Голос Разума", "Мурзик").read("ujkjc hfpevf vjkxbn")
     assert named == Named("Голос Разума", how="other keyboard layout", said=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Wolfу казнить", Named("Wolf", how="case form, inside a text", said=True)),
+        ("за Wolfа, а не за Bobа", Named("Wolf", how="case form, inside a text", said=True)),
+        ("Wolf’у казнить", Named("Wolf", how="case form, inside a text", said=True)),
+        ("голосую за High Castle-у, молчит", Named("High Castle", how="case form, inside a text")),
+        ("Wolfу не верю", Named(ask=("Wolf",), word=Word.NEGATED, how="negated")),
+    ],
+)
+def test_v4_a_latin_nick_with_a_russian_ending_is_a_name_among_other_words(
+    text: str, expected: Named, names: Make
+) -> None:
+    assert names("Wolf", "Bob", "High Castle").read(text) == expected
