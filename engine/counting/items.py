@@ -147,14 +147,14 @@ def _needs(item: Item, frame: Frame) -> Needs | None:
 def _by_name(item: Item, rules: Rules, frame: Frame) -> Item:
     needs = _needs(item, frame)
     if item.statement.certainty is Certainty.UNSEEN:
-        return _open(item, frame.living, needs, frame)
+        return _open(item, frame.players, needs, frame)
     mark = item.statement.mark
     if _has_word(mark, rules.missed.abstain):
         return structs.replace(item, outcomes=(NO_BALLOT,), abstains=True, sure=needs is None, needs=needs)
     item = structs.replace(item, final=_has_word(mark, rules.votes.final))
     named = frame.named(mark, item.voter, item.post.at.earliest)
     if named.word is Word.NEGATED:
-        return _open(item, named.ask or frame.living, Needs.NEGATED, frame)
+        return _open(item, named.ask or frame.players, Needs.NEGATED, frame)
     if named.word is not None:
         return _for_nobody(item, named.word, needs, rules)
     if named.player is not None and not (mark.kind is MarkKind.BARE and named.said):
@@ -214,7 +214,7 @@ def _for_several(item: Item, named: Named, needs: Needs | None, frame: Frame) ->
     targets = named.ask or ((named.player,) if named.player is not None else ())
     if not targets:
         if needs is Needs.DAMAGED_TEXT:
-            return _open(item, frame.living, needs, frame)
+            return _open(item, frame.players, needs, frame)
         return structs.replace(item, why=Why.UNKNOWN_NAME)
     return _open(item, targets, needs or Needs.AMBIGUOUS_NAME, frame)
 
@@ -224,7 +224,7 @@ def _open(item: Item, targets: Sequence[str | None], needs: Needs | None, frame:
     able = tuple(target for target in targets if _lost(target, item, frame) is None)
     if not able:
         # Every candidate is worth nothing: the first one's reason holds for all.
-        return structs.replace(item, why=_lost(targets[0], item, frame) if targets else Why.UNKNOWN_NAME)
+        return structs.replace(item, why=_lost(targets[0], item, frame))
     if _new_in_extra_time(item, frame):
         return structs.replace(item, why=Why.NEW_VOTE_IN_OVERTIME)
     lapsed = [target for target in able if _lapsed(target, item, frame) is not False]

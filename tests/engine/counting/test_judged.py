@@ -295,3 +295,28 @@ def test_v15_a_new_name_is_reported_once_with_its_first_post(table: Any, clock: 
     first = table.post("Анюта", "11:00", author_id="7")
     table.post("Анюта", "12:00", author_id="7")
     assert table.count().reports == (Report(first, "Аня", What.RENAMED, clock("11:00")),)
+
+
+# --- texts that may name anybody --------------------------------------------------------------------------------------
+
+
+def test_e2_v14_a_text_never_seen_may_have_been_for_one_who_left_since(table: Any, clock: Any) -> None:
+    """Then Аня's earlier vote does not revive, and Борис is not out: to any other he would lose no less."""
+    table.knobs("votes", self_vote=False)
+    table.knobs("deciding", minimum_votes=1)
+    table.frame(out=frozenset({"Вера", "Дина", "Егор"}), removals=(Removal("Гена", clock("12:00")),))
+    table.post("Аня", "10:00", "Борис")
+    asked = table.post("Аня", "11:00", "Борис", edited="22:30", seen="23:00")
+    counted = table.count("23:30")
+    assert (counted.verdict, [one.post for one in counted.rulings_needed]) == (Verdict.OPEN, [asked])
+
+
+def test_v13_e2_deciding_hammer_texts_never_seen_may_have_ended_the_day_on_one_who_left_since(
+    table: Any, clock: Any
+) -> None:
+    table.knobs("deciding", rule="majority", hammer=True)
+    table.frame(out=frozenset({"Дина", "Егор"}), removals=(Removal("Гена", clock("12:00")),))
+    unseen = [table.post(voter, "09:00", "Вера", edited="22:30", seen="23:00") for voter in ("Аня", "Гена")]
+    table.post("Борис", "11:00", "Гена")
+    counted = table.count("23:30")
+    assert (counted.verdict, [one.post for one in counted.rulings_needed]) == (Verdict.OPEN, unseen)

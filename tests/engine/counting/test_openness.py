@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from engine.counts import Count, Verdict
@@ -89,9 +89,25 @@ def every_ruling(table: Any, undecided: dict[str, tuple[str | None, ...]]) -> se
     return found
 
 
+def test_v13_v14_a_text_that_nobody_saw_may_have_named_one_who_was_removed_since(new_table: Callable[[], Any]) -> None:
+    """Then the earlier vote is gone and that one has lapsed, where a vote for anybody still there would be the same."""
+    table = new_table()
+    table.roster = Roster(tuple(map(Player, NAMES[:3])), ("Ведущий",))
+    table.knobs("votes", self_vote=False)
+    table.frame(removals=(Removal("Вера", table.day.starts + timedelta(hours=5, minutes=30)),))
+    table.post("Аня", "9:00", "Борис")
+    unseen = table.post("Аня", "10:00", "Борис", edited="23:00", seen="23:30")
+    counted = table.count("23:40")
+    assert counted.verdict is Verdict.OPEN
+    assert [one.post for one in counted.rulings_needed] == [unseen]
+    table.rulings = [VoteRuling(unseen, "Вера")]
+    assert table.count("23:40").verdict is Verdict.NOBODY
+
+
 @pytest.mark.parametrize("rules", RULES)
 @settings(max_examples=12, deadline=None)
 @given(posts=POSTS)
+@example(posts=[("Аня", "?", False), ("Борис", "Гена", False), ("Гена", "?", False)])
 def test_v13_says_what_every_combination_of_rulings_says(
     new_table: Callable[[], Any], rules: str, posts: list[tuple[str, str, bool]]
 ) -> None:
