@@ -89,6 +89,14 @@ def test_v11_t14_5_a_negation_may_have_taken_the_vote_back_and_two_names_not(
     assert table.count().verdict is verdict
 
 
+def test_v8_a_mark_of_two_names_is_no_vote_for_nobody(table: Any) -> None:
+    """For nobody it would make two votes against two; for Борис or Вера it changes nothing."""
+    table.knobs("votes", no_lynch=("никого",))
+    for voter, target in (("Дина", "Егор"), ("Вера", "Егор"), ("Гена", "никого"), ("Аня", "Борис или Вера")):
+        table.post(voter, "10:00", target)
+    assert (table.count().verdict, table.count().out) == (Verdict.OUT, ("Егор",))
+
+
 def test_v12_an_open_mark_without_any_candidate_has_the_first_ones_reason(table: Any, why: Any) -> None:
     table.knobs("votes", self_vote=False)
     table.frame(out=frozenset({"Борис"}))

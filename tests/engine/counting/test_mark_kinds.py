@@ -170,3 +170,43 @@ def test_v1_of_two_kinds_over_one_text_the_colour_says_what_the_vote_is(table, t
     table.post("Аня", "10:00", content=Body(marks, (Line("Борис, он врёт"),)))
     counted = table.count()
     assert (targets(counted), texts(counted)) == ({"Аня": "Борис"}, [("Борис", True)])
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [
+        bold("— vote Борис"),
+        bold("«vote Борис»"),
+        bold("Борис", before="— vote ", after="."),
+        bold("Борис", before="vote: "),
+    ],
+)
+def test_votes_bold_needs_word_signs_around_the_word_and_the_name_say_nothing(table, targets, mark):
+    table.knobs("votes", kinds=(MarkKind.BOLD,), words=("vote",), bold_needs_word=True)
+    table.post("Аня", "10:00", mark)
+    counted = table.count()
+    assert (targets(counted), counted.rulings_needed) == ({"Аня": "Борис"}, ())
+
+
+def test_votes_own_line_a_dash_before_the_name_leaves_it_alone(table, targets):
+    table.knobs("votes", own_line=True)
+    table.post("Аня", "10:00", red("Борис", before="— "))
+    assert targets(table.count()) == {"Аня": "Борис"}
+
+
+@pytest.mark.parametrize("text", ["никого!", "«никого»", "— никого"])
+def test_v8_signs_around_the_words_for_nobody_say_nothing(table, targets, text):
+    table.knobs("votes", kinds=(MarkKind.BOLD,), words=("vote",), bold_needs_word=True, no_lynch=("никого",))
+    table.post("Аня", "10:00", bold(text))
+    assert targets(table.count()) == {"Аня": None}
+
+
+@pytest.mark.parametrize(
+    ("mark", "asked"), [(bold("##vote", after=" Борис"), True), (bold("##vote", before="... ", after=" !"), False)]
+)
+def test_votes_bold_needs_word_alone_with_its_signs_is_asked_about_where_a_name_follows(table, targets, mark, asked):
+    table.knobs("votes", kinds=(MarkKind.BOLD,), words=("##vote",), bold_needs_word=True)
+    table.post("Аня", "10:00", mark)
+    counted = table.count()
+    assert targets(counted) == {}
+    assert [one.candidates for one in counted.rulings_needed] == ([("Борис",)] if asked else [])
