@@ -202,11 +202,16 @@ def test_v8_signs_around_the_words_for_nobody_say_nothing(table, targets, text):
 
 
 @pytest.mark.parametrize(
-    ("mark", "asked"), [(bold("##vote", after=" Борис"), True), (bold("##vote", before="... ", after=" !"), False)]
+    ("mark", "asked"),
+    [
+        (bold("##vote", after=" Борис"), True),
+        (bold("##vote", before="— ", after=" Борис"), True),
+        (bold("##vote", after=" !"), False),
+    ],
 )
 def test_votes_bold_needs_word_alone_with_its_signs_is_asked_about_where_a_name_follows(table, targets, mark, asked):
     table.knobs("votes", kinds=(MarkKind.BOLD,), words=("##vote",), bold_needs_word=True)
     table.post("Аня", "10:00", mark)
     counted = table.count()
-    assert targets(counted) == {}
+    assert (targets(counted), len(counted.fates)) == ({}, int(asked))
     assert [one.candidates for one in counted.rulings_needed] == ([("Борис",)] if asked else [])
