@@ -14,7 +14,6 @@ from engine.game.ending import won_by
 from engine.roles import Victory
 from engine.rules import Rules
 
-LARGE = 3  #: so many members of each team are tried, beside the numbers that the rules themselves name
 TRIED = 5_000  #: positions at most
 
 
@@ -70,21 +69,20 @@ def _winners(rule: Victory) -> set[str]:
 
 
 def _positions(rules: Rules, teams: list[str]) -> list[Counter[str | None]]:
-    """How many of each team may live, as far as it matters to the rules: few, and about as many as they name.
+    """How many of each team may live, as far as it matters to the rules.
 
     Empty where that would be too many positions to try: then nothing is said of what cannot be reached.
     """
     held = {role.team for role in rules.roles}
-    for most in (LARGE, 1):
-        numbers = [_numbers(rules, team, most) if team in held else {0} for team in teams]
-        if prod(map(len, numbers)) <= TRIED:
-            return [Counter(dict(zip(teams, position, strict=True))) for position in product(*numbers)]
-    return []
+    numbers = [_numbers(rules, team) if team in held else {0} for team in teams]
+    if prod(map(len, numbers)) > TRIED:
+        return []
+    return [Counter(dict(zip(teams, position, strict=True))) for position in product(*numbers)]
 
 
-def _numbers(rules: Rules, team: str, most: int) -> set[int]:
+def _numbers(rules: Rules, team: str) -> set[int]:
+    """Nobody, one, and what the rules compare the team with, and one more: other numbers decide no otherwise."""
     named = [rule.exactly[team] for rule in rules.victories if team in rule.exactly]
     named += [max(abs(rule.by), 1) for rule in rules.victories if team in (rule.leads, rule.over)]
     named += [1 for rule in rules.victories if team == rule.sole]
-    about = {number + more for number in named if number > 0 for more in (0, 1)}
-    return about | set(range(most + 1))
+    return {0, 1} | {number + more for number in named if number > 0 for more in (0, 1)}
