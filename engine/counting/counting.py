@@ -98,7 +98,8 @@ def _frame(
 ) -> Frame:
     authors = Authors(roster, posts, [ruling for ruling in rulings if isinstance(ruling, ReplaceRuling)])
     aliases = [ruling for ruling in rulings if isinstance(ruling, AliasRuling)]
-    places = {post.id: post.order for post in posts}
+    named = {change.post for change in day.rules_from} | {effect.post for effect in day.effects}
+    places = {post.id: post.order for post in posts if post.id in named}
     dead = tuple(sorted(day.out - frozenset(roster.names)))  # out, and not in the roster any more
     last = next((change.rules for change in reversed(day.rules_from) if change.post in places), rules)
     names = _names(roster, [alias for alias in aliases if alias.since is None], last, dead)

@@ -27,7 +27,7 @@ class Frame(Struct, frozen=True):
     players: tuple[str, ...]  #: in roster order
     rulings: tuple[Ruling, ...]
     clock: Clock
-    places: dict[str, int]  #: post id → its place in the thread
+    places: dict[str, int]  #: post id → its place in the thread, of those from which rules or effects are in force
     first_voters: frozenset[str] | None = None  #: who may vote in the extra time; None = all
     candidates: frozenset[str] | None = None  #: who may be voted for in the extra time; None = all
     read: dict[tuple[int, str, str, str, str | None], Named] = {}  #: texts that have been read before

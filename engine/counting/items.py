@@ -207,7 +207,8 @@ def _for_one(item: Item, target: str | None, frame: Frame) -> Item:
         return structs.replace(item, targets=(target,), outcomes=(NO_BALLOT,), lapsed=(target,), why=Why.LAPSED)
     if _new_in_extra_time(item, frame):
         return structs.replace(item, why=Why.NEW_VOTE_IN_OVERTIME)
-    return structs.replace(item, targets=(target,), outcomes=(target,))
+    one = (target,)
+    return structs.replace(item, targets=one, outcomes=one)
 
 
 def _for_several(item: Item, named: Named, needs: Needs | None, frame: Frame) -> Item:

@@ -83,8 +83,8 @@ class Counts:
         """The count of a day, as `engine.counting.count` makes it of these values."""
         known = self._made.get(day.label)
         if known is None or known.posts != tuple(posts):
-            known = _Day(tuple(posts), frozenset(post.id for post in posts))
-        about = _about(known.ids, rulings)
+            known = _Day(tuple(posts))
+        about = _about(posts, rulings)
         asked = (at, day, about, tuple(draws), rules, roster)
         for made_of, found in known.made:
             if made_of == asked:
@@ -98,15 +98,16 @@ class _Day(Struct, frozen=True):
     """What was counted of a day's posts, with all that each count was made of besides."""
 
     posts: tuple[Post, ...]
-    ids: frozenset[str]
     made: tuple[tuple[tuple[object, ...], Count], ...] = ()
 
 
-def _about(posts: frozenset[str], rulings: Sequence[Ruling]) -> tuple[Ruling, ...]:
+def _about(posts: Sequence[Post], rulings: Sequence[Ruling]) -> tuple[Ruling, ...]:
     """The rulings that the count of these posts can ask for: without those on other posts, and on messages."""
+    ruled = {ruling.post for ruling in rulings if isinstance(ruling, VoteRuling | VoidRuling)}
+    here = {post.id for post in posts if post.id in ruled} if ruled else ruled
     return tuple(
         ruling
         for ruling in rulings
         if not isinstance(ruling, OrderRuling)
-        and (not isinstance(ruling, VoteRuling | VoidRuling) or ruling.post in posts)
+        and (not isinstance(ruling, VoteRuling | VoidRuling) or ruling.post in here)
     )
