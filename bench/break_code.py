@@ -79,8 +79,8 @@ BREAKS: tuple[tuple[str, str, str, str], ...] = (
     (
         "G4",
         "engine/game/intake.py",
-        "        if stands == order.target:\n            self._repeated",
-        "        if False:\n            self._repeated",
+        "        if stands == order.target:\n            self.accepted",
+        "        if False:\n            self.accepted",
     ),
     (
         "G5",
@@ -133,7 +133,7 @@ BREAKS: tuple[tuple[str, str, str, str], ...] = (
     (
         "E4",
         "engine/counting/lastposts.py",
-        "        return structs.replace(item, why=Why.NOT_LAST_POST, outcomes=())",
+        "        return item if behind else structs.replace(item, why=Why.NOT_LAST_POST)",
         "        return item",
     ),
     (
