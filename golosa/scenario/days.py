@@ -162,15 +162,12 @@ def _order(action: DayAction, phase: str) -> Order:
 def _drawn(today: Today, counted: Count, orders: Sequence[Order], lots: Lots) -> Count:
     """The count with every lot drawn that it needs; none after a victory (G1)."""
     draws: list[Draw] = []
-    while counted.lots_needed:
-        label = counted.lots_needed[0]
+    while counted.lots:
+        due = counted.lots[0]
+        if counted.verdict is not Verdict.OPEN and today.closed(counted, orders)[1].public.winner is not None:
+            return counted
         last = counted.overtime or counted.first
-        candidates = last.tied
-        if counted.verdict is not Verdict.OPEN:
-            candidates = tuple(name for name in counted.no_ballot if name not in counted.out)
-            if today.closed(counted, orders)[1].public.winner is not None:
-                return counted
-        draws.append(Draw(label, lots.draw(label, candidates, last.ballots)))
+        draws.append(Draw(due.label, lots.draw(due.label, due.candidates, last.ballots)))
         counted = today.counted(draws)
     return counted
 
