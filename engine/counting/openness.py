@@ -227,4 +227,4 @@ def _greatest_lead(
 def with_draw(decision: Decision, out: tuple[str, ...]) -> Decision:
     """The decision once the lot has fallen."""
     leavers = tuple(name for name in decision.leavers if name not in out)
-    return structs.replace(decision, verdict=Verdict.OUT, out=out, leavers=leavers)
+    return structs.replace(decision, verdict=Verdict.OUT, out=out, tied=(), waits_for=None, leavers=leavers)
