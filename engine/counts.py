@@ -36,6 +36,7 @@ class Why(StrEnum):
     STRUCK = "struck"  #: struck through (V2)
     VOID = "void"  #: made void by a ruling (V10)
     SUPERSEDED = "superseded"  #: a later mark of the same voter counts (in `explain` only)
+    EARLIER_ROUND = "earlier_round"  #: counted in a round of the tie that another one followed (in `explain` only)
 
 
 class Needs(StrEnum):

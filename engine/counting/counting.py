@@ -12,7 +12,7 @@ from msgspec import Struct, structs
 from engine.counting.authors import Authors, Kind
 from engine.counting.clock import Clock
 from engine.counting.deciding import EXTRA_TIME, Decision, counts_of, needs_history, top_of
-from engine.counting.explaining import fates, not_counted, rulings_needed
+from engine.counting.explaining import Told, all_told, fates, not_counted, rulings_needed
 from engine.counting.frame import Frame
 from engine.counting.items import NO_BALLOT, Item, items_of, may_speak
 from engine.counting.lastposts import only_last_posts, several_marks
@@ -49,6 +49,10 @@ class _Sheet(Struct, frozen=True):
     @property
     def voters(self) -> tuple[Voter, ...]:
         return self.judged.voters
+
+    @property
+    def told(self) -> Told:
+        return Told(self.frame, self.items, self.voters)
 
     @property
     def round(self) -> Round:
@@ -279,6 +283,7 @@ def _report(
     at: datetime,
 ) -> Count:
     last = (extras or (first,))[-1]
+    items = all_told([sheet.told for sheet in (first, *extras)])
     decision = result.decision
     # A tie that waits for its lot is settled: no ruling can change it.
     settled = decision.verdict is not Verdict.OPEN or decision.waits_for is not None
@@ -296,10 +301,10 @@ def _report(
         overtime=final,
         no_ballot=tuple(name for name in first.frame.voters if name not in voted),
         leaves_next_morning=result.leaves,
-        not_counted=not_counted(last.items, last.voters),
+        not_counted=not_counted(items, last.voters),
         rulings_needed=_all_rulings(asked, settled=settled),
         reports=tuple(sorted(reports, key=lambda report: report.at.timestamp() if report.at else 0.0)),
-        fates=fates(last.items, last.voters),
+        fates=fates(items, last.voters),
         at_post=early.act.item.post.id if early is not None else None,
         ended_at=ended_at,
         lots_needed=tuple(lot.label for lot in result.due),

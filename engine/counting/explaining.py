@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from msgspec import Struct, structs
+
+from engine.counting.frame import Frame
 from engine.counting.items import NO_BALLOT, Item
 from engine.counting.statements import Certainty
 from engine.counting.voters import Voter
@@ -33,6 +36,7 @@ CLAUSES: Mapping[Why | Needs | None, str] = {
     Why.STRUCK: "V2",
     Why.VOID: "V10",
     Why.SUPERSEDED: "V3",
+    Why.EARLIER_ROUND: "tie.revote",
     Needs.AMBIGUOUS_NAME: "V4",
     Needs.EDITED: "E1",
     Needs.EDITED_AFTER_END: "E2",
@@ -56,13 +60,49 @@ def _by_time(items: Iterable[Item]) -> list[Item]:
     return sorted(items, key=lambda item: (item.at.earliest, item.post.order, item.statement.mark.line))
 
 
+class Told(Struct, frozen=True):
+    """The marks of one round of the vote, and the voters by them."""
+
+    frame: Frame
+    items: tuple[Item, ...]
+    voters: tuple[Voter, ...]
+
+    def looks_at(self, item: Item) -> bool:
+        """Whether the mark is this round's to judge: a revote looks at nothing before it."""
+        return item.why is not Why.LATE and (self.frame.candidates is None or self.frame.clock.in_extra_time(item.at))
+
+
+def all_told(rounds: Sequence[Told]) -> tuple[Item, ...]:
+    """The marks of the last round; those that are not its own as the last round judged them whose they are."""
+    if all(one.frame.candidates is None for one in rounds):
+        return rounds[-1].items  # without a revote each round goes on from the one before it
+    known = [(one, {_key(item): item for item in one.items}) for one in reversed(rounds)]
+    found = []
+    for item in rounds[-1].items:
+        judged = ((one, items[_key(item)]) for one, items in known if _key(item) in items)
+        own = next(((one, mine) for one, mine in judged if one.looks_at(mine)), None)
+        found.append(item if own is None or own[0] is rounds[-1] else _of_round(own[1], own[0]))
+    return tuple(found)
+
+
+def _key(item: Item) -> tuple[object, ...]:
+    return item.post.id, item.statement.revision, item.statement.mark
+
+
+def _of_round(item: Item, told: Told) -> Item:
+    """A mark of a round that another one followed."""
+    stands = any(voter.standing is item for voter in told.voters)
+    why = Why.EARLIER_ROUND if stands else item.why or _refused(told.voters).get(id(item))
+    return structs.replace(item, why=why)
+
+
 def not_counted(items: Iterable[Item], voters: Sequence[Voter]) -> tuple[NotCounted, ...]:
     """Every mark with a reason against it, by time."""
     refused = _refused(voters)
     return tuple(
         NotCounted(item.post.id, item.voter or item.post.author, _text(item), why)
         for item in _by_time(items)
-        if (why := item.why or refused.get(id(item))) is not None
+        if (why := item.why or refused.get(id(item))) not in (None, Why.EARLIER_ROUND)
     )
 
 

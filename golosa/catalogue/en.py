@@ -30,6 +30,7 @@ CATALOGUE = Catalogue(
         Why.STRUCK: "struck out",
         Why.VOID: "voided by the host",
         Why.SUPERSEDED: "replaced by a later vote",
+        Why.EARLIER_ROUND: "counted in an earlier round of this vote",
     },
     needs={
         Needs.AMBIGUOUS_NAME: "unclear who is named",

@@ -30,6 +30,7 @@ CATALOGUE = Catalogue(
         Why.STRUCK: "зачёркнуто",
         Why.VOID: "отменено решением ведущего",
         Why.SUPERSEDED: "заменён более поздним голосом",
+        Why.EARLIER_ROUND: "учтён в одном из предыдущих кругов голосования",
     },
     needs={
         Needs.AMBIGUOUS_NAME: "неясно, кто назван",

@@ -15,7 +15,7 @@ def votes_of(count: Count) -> tuple[MarkFate, ...]:
         for fate in count.fates
         if fate.voter is not None
         and (fate.target is not None or fate.word is not None)
-        and (fate.counts or fate.why is Why.SUPERSEDED)
+        and (fate.counts or fate.why in (Why.SUPERSEDED, Why.EARLIER_ROUND))
     )
 
 

@@ -137,3 +137,53 @@ def test_v10_where_votes_lapse_a_replacement_in_the_overtime_takes_the_days_alon
     table.rulings.append(ReplaceRuling("vera_new", "Вера", table.day.ends + timedelta(minutes=10)))
     counted = table.count("22:30")
     assert (counted.first.tied, targets(counted), counted.out) == (("Аня", "Вера"), {"Борис": "Аня"}, ("Аня",))
+
+
+def reasons(counted):
+    """Post to what became of its mark: None where it is the standing ballot."""
+    return {fate.post: fate.why for fate in counted.fates}
+
+
+def test_v9_a_mark_of_a_revote_before_the_overtime_is_told_as_the_revote_judged_it(table, why):
+    table.knobs("tie", steps=(TieStep.REVOTE, TieStep.OVERTIME, TieStep.LOT), revote_minutes=20)
+    tie(table)
+    first = table.post("Аня", "22:04", "Аня")
+    second = table.post("Аня", "22:05", "Борис")
+    third = table.post("Борис", "22:06", "Аня")
+    outsider = table.post("Вера", "22:07", "Егор")
+    table.post("Гена", "22:30", "Аня")
+    late = table.post("Дина", "22:50", "Борис")
+    counted = table.count("22:55")
+    assert reasons(counted) == {
+        "101": None,
+        "102": None,
+        first: Why.SUPERSEDED,
+        second: Why.EARLIER_ROUND,
+        third: Why.EARLIER_ROUND,
+        outsider: Why.NOT_TIED,
+        "107": None,
+        late: Why.LATE,
+    }
+    assert why(counted) == {outsider: Why.NOT_TIED, late: Why.LATE}
+
+
+def test_v9_marks_of_the_day_and_of_the_overtime_before_a_revote_are_told_as_those_judged_them(table, why):
+    table.knobs("tie", steps=(TieStep.OVERTIME, TieStep.REVOTE, TieStep.LOT), revote_minutes=20)
+    tie(table)
+    table.post("Борис", "22:01", "Вера")
+    table.post("Борис", "22:02", "Аня")
+    late = table.post("Вера", "22:50", "Аня")
+    last = table.post("Аня", "22:40", "Борис")
+    counted = table.count("22:55")
+    assert (counted.verdict, counted.out) == (Verdict.OUT, ("Борис",))
+    assert reasons(counted) == {
+        "101": Why.EARLIER_ROUND,
+        "102": Why.SUPERSEDED,
+        "103": Why.SUPERSEDED,
+        "104": Why.EARLIER_ROUND,
+        last: None,
+        late: Why.LATE,
+    }
+    assert why(counted) == {late: Why.LATE}
+    clauses = {fate.post: fate.clause for fate in counted.fates}
+    assert (clauses["101"], clauses["104"], clauses[last]) == ("tie.revote", "tie.revote", "V3")
