@@ -224,7 +224,11 @@ def _interval(found: re.Match[str], text: str, clock: Clock) -> Interval:
     hour, length = _hour(got, text)
     minute, second = int(got.get("i") or 0), int(got.get("s") or 0)
     if clock.zone is None:
-        raise UnreadableTime("the time «{said}» needs the zone in which the forum shows times (--zone)", said=text)
+        raise UnreadableTime(
+            "the time «{said}» needs the zone in which the forum shows times: "
+            "--zone, or zone under [forum] in game.toml",
+            said=text,
+        )
     zone = zone_of(clock.zone)
     moments: list[datetime] = []
     for day in _days(got, text, clock, zone):

@@ -125,7 +125,7 @@ def _fetch(game: Game, day: DayTable) -> str | None:
         except GolosaError as error:
             if error.exit_code != INCOMPLETE:
                 raise
-            unread = str(error)
+            unread = error.told
     return unread
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Hashable, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, TypeVar, cast
+from zoneinfo import ZoneInfo
 
 from msgspec import Struct, structs
 
@@ -334,9 +335,10 @@ class Game:
         last = [sweeps[-1] for thread in day.threads if (sweeps := self.sweeps(thread, known))]
         told = next((sweep.why for sweep in last if not sweep.complete and sweep.why), None)
         if until is None:
-            return False, told or Told("the thread has not been read whole yet")
+            return False, told or Told("it was never read to its end")
         return False, told or Told(
-            "the thread was last read whole at {until}, before the moment of the count", until=until
+            "it was last read whole at {until}, before the moment of the count",
+            until=until.astimezone(ZoneInfo(self.zone)),
         )
 
     def last_posted(self, day: DayTable, known: datetime | None = None) -> Posted | None:

@@ -48,18 +48,23 @@ def print_table(
 
 
 def tables(view: CountView) -> tuple[RenderableType, ...]:
-    """The first count and, where there is one, the overtime's, as tables."""
+    """The first count and, where there is one, the overtime's: a title and a table each."""
     words = catalogue.of(view.lang).terminal
     kind = words["official" if view.official else "unofficial"]
     title = words["title"].format(title=view.title, day=view.day, kind=kind, at=view.at)
-    found = [_table(view.rows, title, words)]
+    found = [_title(title), _table(view.rows, words)]
     if view.overtime is not None:
-        found.append(_table(view.overtime, words["overtime"].format(at=view.overtime_at), words))
+        found += [_title(words["overtime"].format(at=view.overtime_at)), _table(view.overtime, words)]
     return tuple(found)
 
 
-def _table(rows: Sequence[RowView], title: str, words: Mapping[str, str]) -> Table:
-    table = Table(title=plain(title), title_justify="left", title_style="bold", expand=False)
+def _title(text: str) -> RenderableType:
+    """A line of its own: the title of a table would be broken at the table's width."""
+    return f"[bold]{plain(text)}[/]"
+
+
+def _table(rows: Sequence[RowView], words: Mapping[str, str]) -> Table:
+    table = Table(expand=False)
     table.add_column(words["votes"], justify="right", no_wrap=True)
     table.add_column(words["for"], style="bold", overflow="fold")
     short = any(row.needed is not None for row in rows)

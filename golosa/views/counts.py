@@ -210,9 +210,14 @@ class _Maker:
         return f"{why} ({self.words.minutes_only})" if coarse else why
 
     def ruled(self) -> tuple[str, ...]:
-        """The rulings that bear on this day, in the order taken."""
+        """The rulings that bear on this day, in the order taken: of those on one post the last, each sentence once."""
         texts = {fate.text.casefold() for fate in self.counted.count.fates}
-        return tuple(said for ruling in self.rulings if (said := self._ruling(ruling, texts)) is not None)
+        last = {one.post: one for one in self.rulings if isinstance(one, VoteRuling | VoidRuling)}
+        standing = (
+            one for one in self.rulings if not isinstance(one, VoteRuling | VoidRuling) or one is last[one.post]
+        )
+        said = (self._ruling(ruling, texts) for ruling in standing)
+        return tuple(dict.fromkeys(one for one in said if one is not None))
 
     def _ruling(self, ruling: Ruling, texts: set[str]) -> str | None:
         words = self.words.ruling

@@ -116,11 +116,11 @@ def test_a_sentence_has_the_same_places_in_russian_and_reads_as_russian(template
 
 
 def test_a_sentence_is_its_english_text_and_is_told_in_russian_with_all_that_stands_in_it():
-    inner = Told("the thread was last read whole at {until}, before the moment of the count",
+    inner = Told("it was last read whole at {until}, before the moment of the count",
                  until=datetime(2026, 3, 2, 20, tzinfo=UTC))  # fmt: skip
     error = GolosaError("{phase}: the thread has not been read whole: {why}", 3, phase=phase_told("day3"), why=inner)
     english = (
-        "day3: the thread has not been read whole: the thread was last read whole at 2026-03-02T20:00:00+00:00, "
+        "day3: the thread has not been read whole: it was last read whole at 2026-03-02T20:00:00+00:00, "
         "before the moment of the count"
     )
     assert str(error) == error.told == word(error.told, "en") == english
@@ -180,7 +180,7 @@ def test_who_holds_a_lock_is_told_in_russian(tmp_path):
 
 def test_times_in_sentences_are_in_the_readers_zone_or_say_that_they_are_not() -> None:
     at = datetime(2026, 3, 2, 19, 5, tzinfo=UTC)
-    text = Told("the thread was last read whole at {until}, before the moment of the count", until=at)
+    text = Told("it was last read whole at {until}, before the moment of the count", until=at)
     assert "2 марта 2026, 22:05," in word(text, "ru", ZoneInfo("Europe/Moscow"))
     assert "2 марта 2026, 19:05 UTC," in word(text, "ru")
     assert "2 March 2026, 22:05," in word(text, "en", ZoneInfo("Europe/Moscow"))

@@ -102,7 +102,7 @@ def test_pages_saved_before_the_end_do_not_prove_what_came_after(table: Any) -> 
     late = pages(table, thread(table, "Лис"), "22:10:00")
     found = json.loads(table.run("count", "-C", table.folder, "--json", "--saved", early[0], late[1], status=3))
     assert not found["complete"]
-    assert found["incomplete_why"].startswith("the thread was last read whole at 2026-03-02T18:00:00")
+    assert found["incomplete_why"].startswith("it was last read whole at 2026-03-02T21:00:00+03:00")
     assert json.loads(table.run("count", "-C", table.folder, "--json", "--saved", *early, *late))["complete"]
 
 

@@ -57,6 +57,20 @@ def test_a_forum_that_has_gone_leaves_the_count_incomplete_and_says_why(table: A
     assert found["ballots"] == {}
 
 
+def test_what_stood_in_the_way_is_told_once_and_in_the_games_language(table: Any) -> None:
+    """The demo's page has a notice of an edit in words, and names no zone."""
+    table.now = datetime.now(UTC)
+    with running() as address:
+        _new(table, address, datetime.fromisoformat(day()["ends"]))
+        path = table.folder / "game.toml"
+        path.write_text(path.read_text(encoding="utf-8").replace('zone = "Europe/Moscow"', ""), encoding="utf-8")
+        printed = " ".join(table.run("count", "-C", table.folder, status=3).split())
+        found = json.loads(table.run("count", "-C", table.folder, "--json", status=3))
+    assert "нужен часовой пояс, в котором форум показывает время: zone в таблице [forum]" in printed
+    assert "zone under [forum] in game.toml" in found["incomplete_why"]
+    assert found["incomplete_why"].count(address) == 1
+
+
 def test_two_fetchers_of_one_game_do_not_meet(table: Any) -> None:
     from golosa.folder.game import Game
 

@@ -68,6 +68,24 @@ def test_v10_a_replacement_is_from_now_on_unless_told(table: Any) -> None:
     assert "Гаррет" not in table.count(status=1)["ballots"]
 
 
+def test_v10_a_post_ruled_on_twice_is_told_as_it_counts_now(table: Any) -> None:
+    """The players read one decision for each post, and each sentence once."""
+    table.count(posts=_day(table), status=1)
+    for words in (
+        ("post", "2", "votes", "Шелли"),
+        ("alias", "Неведомый", "=", "Гаррет"),
+        ("post", "2", "votes", "Ёжик"),
+    ):
+        _rule(table, *words)
+    _rule(table, "undo", "2")
+    for _ in range(2):
+        _rule(table, "alias", "Неведомый", "=", "Гаррет")
+    post = table.count(status=0)["bbcode"]
+    assert "сообщение 2 — голос за игрока Ёжик" in post
+    assert "голос за игрока Шелли" not in post
+    assert post.count("«Неведомый» — это Гаррет") == 1
+
+
 def test_v10_a_ruling_can_be_undone_and_stays_in_the_list(table: Any) -> None:
     before = table.count(posts=_day(table), status=1)
     _rule(table, "post", "2", "votes", "Шелли")

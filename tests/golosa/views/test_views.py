@@ -211,5 +211,10 @@ def test_the_terminal_speaks_the_games_language(lang: str, given: dict[str, Any]
         assert words in text
 
 
+def test_the_title_of_a_narrow_table_stands_on_one_line() -> None:
+    first, *_ = shown(rows=(), title="Мафия в Заречье", at="2 марта 2026, 22:00").splitlines()
+    assert first == "Мафия в Заречье · день 1 · неофициально · на 2 марта 2026, 22:00"
+
+
 def test_the_terminal_tells_no_verdict_of_what_is_not_known_whole() -> None:
     assert "итог" not in shown(complete=False)
