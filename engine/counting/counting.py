@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from msgspec import Struct, structs
@@ -88,7 +88,8 @@ def count(
     first = _sheet(known, _closed(frame, early)) if early is not None else whole
     extras = () if early is not None and early.hammer else _extras(known, first, at) if ended or early else ()
     played = extras or _perhaps(known, first, at)
-    decision = decision_of(whole.judged, [extra.judged for extra in played], ended=ended)
+    voted_anew = partial(_revotes, known, first, at, opened=ended or early is not None)
+    decision = decision_of(whole.judged, [extra.judged for extra in played], voted_anew, ended=ended)
     last = (extras or (first,))[-1]
     settled = decision if decision is not None else Decision(Verdict.OPEN)
     result = fallen(settled, last.round, day.label, draws)
@@ -199,18 +200,23 @@ def _maybe_barred(voter: Voter, unsure: frozenset[str] | None) -> Voter:
     return structs.replace(voter, courses=(*voter.courses, ()))
 
 
-def _extras(posts: Sequence[Post], first: _Sheet, at: datetime) -> tuple[_Sheet, ...]:
-    """The extra times that have opened, in order: each as long as the one before it ended in a tie (T14-14)."""
+def _extras(posts: Sequence[Post], first: _Sheet, at: datetime, revote: tuple[str, ...] = ()) -> tuple[_Sheet, ...]:
+    """The extra times that have opened, in order: each as long as the one before it ended in a tie (T14-14).
+
+    `revote`: for readings in which there is a revote, between these.
+    """
     found: list[_Sheet] = []
     opens: datetime | None = first.frame.clock.end
     tied = first.tied
     for step in first.frame.rules.tie.steps:
-        if step not in EXTRA_TIME or not tied:
+        if step not in EXTRA_TIME or not (tied or revote):
             continue
         if step is TieStep.OVERTIME:
             opens = _opening(first.frame) if opens == first.frame.clock.end else opens
         if opens is None or at < opens:
             break
+        if step is TieStep.REVOTE and revote:
+            tied, revote = revote, ()
         sheet = _extra(posts, first, tied, step, opens, at)
         found.append(sheet)
         if not sheet.judged.over:
@@ -226,6 +232,13 @@ def _perhaps(posts: Sequence[Post], first: _Sheet, at: datetime) -> tuple[_Sheet
         return ()
     opens = _opening(first.frame)
     return () if opens is None or at < opens else (_extra(posts, first, (), TieStep.OVERTIME, opens, at),)
+
+
+def _revotes(
+    posts: Sequence[Post], first: _Sheet, at: datetime, tied: tuple[str, ...], *, opened: bool
+) -> list[Judged]:
+    """The extra times of a reading that calls a revote between these."""
+    return [extra.judged for extra in _extras(posts, first, at, tied)] if opened else []
 
 
 def _opening(frame: Frame) -> datetime | None:

@@ -7,7 +7,7 @@ one until two of them differ; beyond `MOST_READINGS` of them the verdict is left
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from math import prod
 
@@ -21,8 +21,11 @@ from engine.counting.scoring import END, Number, World, default_ballot, missed
 from engine.counting.voters import Voter
 from engine.counts import Verdict
 from engine.day import EffectKind
+from engine.rules import TieStep
 
 MOST_READINGS = 4096
+#: The rounds that followed the day's if these were to be voted on anew.
+Revotes = Callable[[tuple[str, ...]], Sequence["Judged"]]
 
 
 class Judged(Struct, frozen=True):
@@ -49,37 +52,66 @@ class Judged(Struct, frozen=True):
         return {voter.name: voter.course for voter in self.gone}
 
 
-def decision_of(first: Judged, extras: Sequence[Judged], *, ended: bool) -> Decision | None:
+def decision_of(first: Judged, extras: Sequence[Judged], revotes: Revotes, *, ended: bool) -> Decision | None:
     """The one decision that every ruling leads to; None where rulings could change who is out.
 
-    The decision given is that of the certain ballots.
+    The decision given is that of the certain ballots. `revotes` is asked where a ruling would tie others than those.
     """
-    rounds = [first, *(extra for extra in extras if extra.over)]  # what has no end yet decides nothing
+    rounds = _over(first, extras)
     extra_times = [Extra(extra.certain, extra.frame) for extra in rounds[1:]]
     certain = decide(first.certain, first.frame, extra_times, ended=ended, gone=first.certain_gone)
     if not any(_unsure(judged) for judged in rounds):
         return certain
     if _bounded(rounds, ended=ended):
         return certain
-    if any(voter.courses is None for judged in rounds for voter in judged.everybody):
-        return None
+    decisions = _every(certain, rounds, revotes, ended=ended)
+    return certain if all(one is not None and one.essence == certain.essence for one in decisions) else None
+
+
+def _over(first: Judged, extras: Sequence[Judged]) -> list[Judged]:
+    """The rounds that decide: what has no end yet decides nothing."""
+    return [first, *(extra for extra in extras if extra.over)]
+
+
+def _every(certain: Decision, rounds: Sequence[Judged], revotes: Revotes, *, ended: bool) -> Iterator[Decision | None]:
+    """What each reading leads to, by the revote between those whom it ties; None for what cannot be told."""
+    waiting: list[Decision] = []
+    for one in _tried(certain, rounds, MOST_READINGS, ended=ended):
+        if one is not None and one.waits_for is TieStep.REVOTE:
+            waiting.append(one)
+        else:
+            yield one
+    left = MOST_READINGS
+    for tied in dict.fromkeys(one.tied for one in waiting):
+        others = _over(rounds[0], revotes(tied))
+        if any(judged.frame.candidates == frozenset(tied) for judged in others):
+            for one in _tried(certain, others, left, ended=ended):
+                left -= 1
+                if one is None or one.waits_for is not TieStep.REVOTE or one.tied == tied:
+                    yield one
+        else:
+            yield from (one for one in waiting if one.tied == tied)
+
+
+def _tried(certain: Decision, rounds: Sequence[Judged], most: int, *, ended: bool) -> Iterator[Decision | None]:
+    """The decision of every reading; None where they are more than `most`, or an extra time is looked at that another
+    end of the day would have opened."""
     readings = _readings(rounds)
-    if prod(map(len, readings.values())) > MOST_READINGS:
-        return None
-    decisions = _decisions(readings, rounds, ended=ended)
-    # An overtime has been looked at from one end of the day on: in a reading with another it would be another one.
-    same = all(
-        one.essence == certain.essence and (len(rounds) < 2 or one.ended_by == certain.ended_by) for one in decisions
-    )
-    return certain if same else None
+    if readings is None or prod(map(len, readings.values())) > most:
+        yield None
+        return
+    for one in _decisions(readings, rounds, ended=ended):
+        yield one if len(rounds) < 2 or one.ended_by == certain.ended_by else None
 
 
 def _unsure(judged: Judged) -> bool:
     return any(voter.courses is None or len(voter.courses) > 1 for voter in judged.everybody)
 
 
-def _readings(rounds: Sequence[Judged]) -> dict[str, list[tuple[Course, ...]]]:
-    """By voter: what he may have done in the day and in each extra time, together."""
+def _readings(rounds: Sequence[Judged]) -> dict[str, list[tuple[Course, ...]]] | None:
+    """By voter: what he may have done in the day and in each extra time, together; None where that cannot be told."""
+    if any(voter.courses is None for judged in rounds for voter in judged.everybody):
+        return None
     by_round = [{voter.name: voter for voter in judged.everybody} for judged in rounds]
     found: dict[str, list[tuple[Course, ...]]] = {}
     for name in dict.fromkeys(name for voters in by_round for name in voters):

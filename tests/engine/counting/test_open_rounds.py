@@ -132,3 +132,57 @@ def test_v13_v14_an_open_vote_of_the_day_for_one_who_was_removed_in_the_overtime
     counted = table.count("22:30")
     assert counted.verdict is Verdict.OPEN
     assert [one.post for one in counted.rulings_needed] == [unsure]
+
+
+#: The day ties Егор and Дина, and Аня too if Гена's mark is for her.
+WITH_OR_WITHOUT = ("10:00 Вера Егор", "10:01 Аня Дина", "10:02 Гена Аня или Гена")
+
+
+def test_v13_a_revote_that_ends_alike_between_whomever_a_ruling_ties_is_settled(table: Any) -> None:
+    table.knobs("tie", steps=(TieStep.REVOTE, TieStep.LOT))
+    posts(table, *WITH_OR_WITHOUT, "22:10 Вера Егор", "22:11 Гена Егор", "22:12 Борис Аня")
+    assert table.count("22:30").verdict is Verdict.OPEN
+    counted = table.count("23:00")
+    assert (counted.verdict, counted.out) == (Verdict.OUT, ("Егор",))
+    assert [one.why for one in counted.rulings_needed] == [Needs.AMBIGUOUS_NAME]
+
+
+def test_v13_an_open_mark_of_the_revote_is_looked_at_in_each_of_them(table: Any) -> None:
+    """Between the three, Дина's mark may make a tie of Егор and Аня; between the two it may not."""
+    table.knobs("tie", steps=(TieStep.REVOTE, TieStep.LOT))
+    posts(table, *WITH_OR_WITHOUT, "22:10 Вера Егор", "22:11 Гена Егор", "22:12 Борис Аня", "22:13 Дина Аня или Борис")
+    assert table.count("23:00").verdict is Verdict.OPEN
+    table.post("Егор", "22:14", "Егор")
+    assert table.count("23:00").out == ("Егор",)
+
+
+def test_v13_a_revote_that_a_ruling_would_have_called_is_looked_at(table: Any) -> None:
+    table.knobs("tie", steps=(TieStep.REVOTE, TieStep.LOT))
+    posts(table, "10:00 Вера Егор", "10:01 Аня Егор", "10:02 Гена Дина", "10:03 Борис Дина или Вера")
+    assert table.count("23:00").verdict is Verdict.OPEN
+    table.post("Вера", "22:10", "Егор")
+    assert table.count("22:59").verdict is Verdict.OPEN
+    counted = table.count("23:00")
+    assert (counted.verdict, counted.out, counted.overtime) == (Verdict.OUT, ("Егор",), None)
+    table.post("Борис", "22:11", "Дина")
+    assert table.count("23:00").verdict is Verdict.OPEN
+
+
+def test_v13_a_revote_behind_an_overtime_is_looked_at_between_whom_each_ruling_leaves_tied(table: Any) -> None:
+    table.knobs("tie", steps=(TieStep.OVERTIME, TieStep.REVOTE, TieStep.NOBODY), revote_minutes=20)
+    posts(table, "10:00 Вера Егор", "10:01 Аня Дина", "22:10 Гена Аня или Гена", "22:35 Борис Егор", "22:36 Дина Аня")
+    assert table.count("22:50").verdict is Verdict.OPEN
+    table.post("Егор", "22:37", "Егор")
+    assert table.count("22:50").out == ("Егор",)
+
+
+def test_v13_more_readings_of_revotes_than_are_tried_leave_the_verdict_open(
+    table: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three readings of the day, and as many of each of two revotes."""
+    table.knobs("tie", steps=(TieStep.REVOTE, TieStep.LOT))
+    posts(table, *WITH_OR_WITHOUT, "22:10 Вера Егор", "22:11 Гена Егор", "22:12 Борис Аня")
+    monkeypatch.setattr("engine.counting.openness.MOST_READINGS", 6)
+    assert table.count("23:00").out == ("Егор",)
+    monkeypatch.setattr("engine.counting.openness.MOST_READINGS", 5)
+    assert table.count("23:00").verdict is Verdict.OPEN

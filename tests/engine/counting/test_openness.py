@@ -27,6 +27,10 @@ RULES = {
     "all": {"tie": {"steps": (TieStep.ALL,)}},
     "overtime": {"tie": {"steps": (TieStep.OVERTIME, TieStep.LOT)}},
     "changers": {"tie": {"steps": (TieStep.OVERTIME, TieStep.LOT), "overtime_voters": "changers"}},
+    "revote": {"tie": {"steps": (TieStep.REVOTE, TieStep.LOT), "revote_minutes": 30}},
+    "overtime, revote": {
+        "tie": {"steps": (TieStep.OVERTIME, TieStep.REVOTE, TieStep.LOT), "overtime_minutes": 13, "revote_minutes": 20}
+    },
     "missed": {"tie": {"steps": (TieStep.NOBODY,)}, "missed": {"rule": "lot"}},
     "penalty": {"tie": {"steps": (TieStep.EARLIER_LAST_VOTE, TieStep.LOT)}, "missed": {"rule": "penalty"}},
     "first": {"tie": {"steps": (TieStep.FIRST_TO_REACH, TieStep.LOT)}},
@@ -51,7 +55,7 @@ def written(table: Any, rules: str, posts: list[tuple[str, str, bool]]) -> dict[
     if "removed" in rules:
         table.frame(removals=(Removal("Гена", table.day.starts + timedelta(hours=5, minutes=30)),))
     undecided: dict[str, tuple[str | None, ...]] = {}
-    extra = rules in ("overtime", "changers")
+    extra = rules in ("overtime", "changers", "revote", "overtime, revote")
     hours = [f"{9 + number}:00" for number in range(9)]
     for at, (voter, text, late) in zip(hours, sorted(posts, key=lambda post: post[2]), strict=False):
         at = f"22:{at.split(':')[0]:0>2}" if late and extra else at
