@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from golosa.commands.options import addresses
 from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
@@ -27,24 +29,51 @@ def on_a_terminal() -> bool:
     return sys.stdin is not None and sys.stdin.isatty()
 
 
-def ask_for_the_game(given: dict[str, Any], *, err: bool) -> None:
-    """Asks for what a game cannot do without and was not given; `err`: on standard error."""
+def ask_for_the_game(given: dict[str, Any], name: str, *, err: bool) -> None:
+    """Asks for what a game cannot do without and was not given; `name`: that of its folder; `err`: on standard error.
+
+    What cannot be taken is told at once and asked for again.
+    """
+    from golosa.folder.config import zone_of
     from golosa.rulebook.rulesets import shipped
 
     if not given["rules"]:
         given["rules"] = click.prompt("Rule set", type=click.Choice([*shipped()]), default="classic10", err=err)
+    if not given["title"]:
+        given["title"] = click.prompt("The game's name, for the posts", default=name, err=err).strip()
     if not given["threads"]:
         says = "Address of the day's thread (empty for none yet)"
-        address = click.prompt(says, default="", show_default=False, err=err).strip()
+        address = _line(says, lambda text: addresses((text,), "--thread"), err=err)
         given["threads"] = (address,) if address else ()
+    if not given["forum_zone"]:
+        says = "The zone in which the forum shows times, such as Europe/Moscow (empty if its pages tell)"
+        given["forum_zone"] = _line(says, lambda text: zone_of(text, "--forum-zone"), err=err) or None
     if not given["hosts"]:
-        given["hosts"] = (click.prompt("The host's forum account", err=err),)
+        given["hosts"] = (click.prompt("The host's forum account", err=err).strip(),)
     if not given["players"]:
-        click.echo("Players, one a line, as NAME or NAME=ACCOUNT; an empty line ends the list:", err=err)
-        players: list[str] = []
-        while line := click.prompt(f"  {len(players) + 1}", default="", show_default=False, err=err).strip():
-            players.append(line)
-        given["players"] = tuple(players)
+        given["players"] = _players(err=err)
+
+
+def _players(*, err: bool) -> tuple[str, ...]:
+    from golosa.folder.newgame import players_of
+
+    click.echo("Players, one a line, as NAME or NAME=ACCOUNT; an empty line ends the list:", err=err)
+    players: list[str] = []
+    while line := _line(f"  {len(players) + 1}", lambda text: players_of((*players, text)), err=err):
+        players.append(line)
+    return tuple(players)
+
+
+def _line(says: str, check: Callable[[str], object], *, err: bool) -> str:
+    """A line that `check` takes, or an empty one."""
+    while text := str(click.prompt(says, default="", show_default=False, err=err)).strip():
+        try:
+            check(text)
+        except GolosaError as error:
+            click.echo(f"  {error}", err=err)
+        else:
+            break
+    return text
 
 
 def ask_for_house_rules(name: str, settings: dict[str, Any], *, err: bool) -> dict[str, Any]:

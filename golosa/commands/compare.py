@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from golosa.clock import system_clock
-from golosa.commands.options import folder_option, json_option, moment, print_json
+from golosa.commands.options import folder_option, json_option, moment, print_json, text_in
 from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
@@ -58,13 +57,8 @@ def _given(game: Game, source: str) -> Given:
     """The text of the posted count."""
     from golosa.compare.posted import of_post, of_text
 
-    if source == "-":
-        return of_text(sys.stdin.read(), source)
-    if (path := Path(source)).is_file():
-        try:
-            return of_text(path.read_text(encoding="utf-8-sig"), source)
-        except (OSError, UnicodeDecodeError) as error:
-            raise GolosaError(f"{source}: cannot read: {error}; it must be a text file in UTF-8") from error
+    if source == "-" or Path(source).is_file():
+        return of_text(text_in(Path(source)), source)
     found = of_post(game, source)
     if found is None:
         raise GolosaError(

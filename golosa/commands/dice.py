@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from golosa.clock import system_clock
-from golosa.commands.options import Group, folder_option, json_option, say
+from golosa.commands.options import Group, folder_option, json_option, say, text_in
 from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
@@ -105,7 +104,7 @@ def deal_roles(folder: Path, mix: Path | None, as_json: bool) -> None:
     try:
         if mix is not None and dice.keys(game) is None:
             raise GolosaError("a mix must come after the commitment: `golosa dice commit`, publish it, then deal")
-        dealing.deal_roles(game, _text(mix) if mix is not None else "", system_clock())
+        dealing.deal_roles(game, text_in(mix) if mix is not None else "", system_clock())
         show_roles(game, as_json=as_json)
     finally:
         game.close()
@@ -140,13 +139,6 @@ def show_roles(game: Game, *, as_json: bool = False) -> None:
         click.echo(dealing.NO_MIX, err=True)
 
 
-def _text(path: Path) -> str:
-    try:
-        return sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise GolosaError(f"{path}: cannot read: {error}") from error
-
-
 @command.command("reveal")
 @folder_option
 @click.confirmation_option(prompt="Is the game over? The deal's secret shows how the roles were dealt")
@@ -178,9 +170,9 @@ def verify(file: Path, chain: str | None, ballots: Path | None, as_json: bool) -
     """Check the draws in FILE, the text of a post or JSON. Needs no game and no secret; exit status 1 if one fails."""
     from golosa.folder import dice
 
-    votes = _text(ballots) if ballots else None
+    votes = text_in(ballots) if ballots else None
     lines, draws = [], []
-    for proof, told in dice.parse_blocks(_text(file)):
+    for proof, told in dice.parse_blocks(text_in(file)):
         dice.check(proof, chain or told, votes)
         where = "" if chain else " (compare the chain with the one published before the game)"
         lines.append(f"{proof.label}: holds — {proof.chosen}, among {', '.join(proof.candidates)}{where}")

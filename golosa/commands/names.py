@@ -43,7 +43,9 @@ def command(roster: Path, typos: Literal["suggest", "count"]) -> None:
 
     try:
         read = msgspec.json.decode(roster.read_bytes(), type=_File)
-    except (OSError, msgspec.DecodeError) as error:
+    except OSError as error:
+        raise GolosaError(f"{roster}: cannot read the roster: {error.strerror or error}") from error
+    except msgspec.DecodeError as error:
         raise GolosaError(f"{roster}: cannot read the roster: {error}") from error
     players = tuple(Player(player.name, aliases=player.aliases) for player in read.players)
     names = Names(Roster(players), dead=read.dead, typos=typos)

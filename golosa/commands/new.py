@@ -13,7 +13,7 @@ from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
     from golosa.captures import Capture
-    from golosa.folder.config import Config
+    from golosa.folder.config import Config, DayTable
     from golosa.folder.newgame import NewGame
     from golosa.reading.signup import SignUps
 
@@ -66,16 +66,26 @@ def command(folder: Path, yes: bool, as_json: bool, **given: Any) -> None:
     require_free(folder)
     if not asks and not yes:
         asking.require_people(given)
-    lots = asks and _ask(given, err=as_json)
+    lots = asks and _ask(given, folder.resolve().name, err=as_json)
     given["rules"] = given["rules"] or "classic10"
-    _warn(folder, make(folder, _wanted(given), system_clock()))
+    made = make(folder, _wanted(given), system_clock())
+    _warn(folder, made)
     if lots:
         _commit(folder, err=as_json)
+    if asks:
+        _show_clock(made.day[0], err=as_json)
     if given["deal"] and not as_json:
         _show_roles(folder)
-    told = f"{folder}: a game of {len(given['players'])} players by {given['rules']} is ready"
+    told = f"{folder}: a game of {_number(len(given['players']))} by {given['rules']} is ready"
     document = {"folder": str(folder), "rules": given["rules"], "players": len(given["players"])}
     say(told, document, as_json=as_json)
+
+
+def _number(players: int) -> str:
+    from golosa import catalogue
+    from golosa.texts.plurals import plural
+
+    return plural(players, catalogue.of("en").units.player, "en")
 
 
 def _wanted(given: dict[str, Any]) -> NewGame:
@@ -142,14 +152,20 @@ def _correction(found: SignUps, *, err: bool) -> str:
     return answer
 
 
-def _ask(given: dict[str, Any], *, err: bool) -> bool:
-    """Asks what matters; gives whether the secrets of the lots are to be made."""
+def _ask(given: dict[str, Any], name: str, *, err: bool) -> bool:
+    """Asks what matters, `name` being that of the folder; gives whether the secrets of the lots are to be made."""
     from golosa.commands import asking
     from golosa.rulebook.rulesets import playable
 
-    asking.ask_for_the_game(given, err=err)
+    asking.ask_for_the_game(given, name, err=err)
     given["settings"] = asking.ask_for_house_rules(given["rules"], given["settings"], err=err)
     return asking.ask_for_lots(playable(given["rules"], given["settings"]), err=err)
+
+
+def _show_clock(day: DayTable, *, err: bool) -> None:
+    """When the first day is, which was not asked for."""
+    clock = f"day {day.number}: {day.starts:%Y-%m-%d %H:%M} to {day.ends:%Y-%m-%d %H:%M} ({day.ends:%Z})"
+    click.echo(f"{clock}; another clock: golosa day open --day {day.number} --starts T --ends T", err=err)
 
 
 def _commit(folder: Path, *, err: bool) -> None:

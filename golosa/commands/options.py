@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -57,6 +58,20 @@ def moment(text: str | None, option: str) -> datetime | None:
         return parsed.astimezone(UTC)
     except (ValueError, OverflowError) as error:
         raise GolosaError(f"{option} {text!r}: write a time like 2026-03-02T22:00:00+03:00") from error
+
+
+def text_in(file: Path | None) -> str:
+    """The text of a file; of standard input where it is None or `-`. Raises GolosaError where there is none."""
+    if file is None or str(file) == "-":
+        if sys.stdin.isatty():
+            click.echo("paste the text, then end it by Ctrl-D on a line of its own (Windows: Ctrl-Z, Enter):", err=True)
+        return sys.stdin.read().removeprefix("\ufeff")
+    try:
+        return file.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise GolosaError(f"{file}: cannot read: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise GolosaError(f"{file}: cannot read: it must be a text file in UTF-8") from error
 
 
 def addresses(texts: tuple[str, ...], option: str) -> tuple[str, ...]:

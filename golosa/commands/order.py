@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +18,7 @@ from golosa.commands.messages import (
     unclear,
     understood,
 )
-from golosa.commands.options import Group, folder_option, json_option, moment
+from golosa.commands.options import Group, folder_option, json_option, moment, text_in
 from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
@@ -87,7 +86,7 @@ def _messages(file: Path | None, *, as_json: bool, given: dict[str, Any]) -> lis
     from engine.messages.pasted import pasted
     from golosa.scenario.inputs import MessageIn
 
-    text = given["body"] if given["body"] is not None else _text(file)
+    text = given["body"] if given["body"] is not None else text_in(file)
     if as_json:
         try:
             return msgspec.json.decode(text, type=list[MessageIn])
@@ -99,15 +98,6 @@ def _messages(file: Path | None, *, as_json: bool, given: dict[str, Any]) -> lis
         raise GolosaError("who sent it? Give --from NAME, or paste the message with its line `От: NAME`")
     sent = moment(given["at"] or found.sent, "--at") or system_clock()
     return [MessageIn(from_=sender, at=sent, subject=given["subject"] or found.subject, body=found.body)]
-
-
-def _text(file: Path | None) -> str:
-    if file is None:
-        return sys.stdin.read()
-    try:
-        return file.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise GolosaError(f"{file}: cannot be read: {error}") from error
 
 
 @command.command("list")

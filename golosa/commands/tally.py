@@ -89,7 +89,9 @@ def command(files: tuple[Path, ...], rules_name: str, roster: Path, as_json: boo
 def _read(path: Path, type_: type[RosterFile]) -> RosterFile:
     try:
         people = msgspec.json.decode(path.read_bytes(), type=type_)
-    except (OSError, msgspec.DecodeError) as error:
+    except OSError as error:
+        raise GolosaError(f"{path}: cannot read the roster: {error.strerror or error}") from error
+    except msgspec.DecodeError as error:
         raise GolosaError(f"{path}: cannot read the roster: {error}") from error
     names = [player.name for player in people.players]
     if not names:

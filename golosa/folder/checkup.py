@@ -234,6 +234,12 @@ def _thread(game: Game, page: Page, offset: float | None) -> Iterator[Finding]:
         says = Told("the forum shows minutes only: a vote in the minute of the deadline will need your ruling")
         yield Finding("seconds", Grade.NOTE, says)
     given = board_of(game.config.forum, page.url).zone
+    if page.zone is None and given is None:
+        says = Told(
+            "the page does not say in which zone it shows times; a time without one stops the count: set zone under "
+            "[forum] in game.toml"
+        )
+        yield Finding("zone", Grade.NOTE, says)
     if page.zone and given and page.zone != given:
         says = Told("the page shows times in {zone}, you told {given}", zone=page.zone, given=given)
         yield Finding("zone", Grade.NOTE, says)

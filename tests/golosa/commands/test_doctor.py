@@ -75,6 +75,17 @@ def test_a_forum_that_answers_is_told_with_its_software(table: Any) -> None:
     assert found["forum"].startswith("phpbb 3.3: «")
 
 
+def test_a_zone_that_neither_page_nor_host_tells_is_noted(table: Any) -> None:
+    with running() as address:
+        table.url = address
+        table.new()
+        assert "zone" not in [check for check, _, _ in _found(table)]
+        path = table.folder / "game.toml"
+        path.write_text(path.read_text(encoding="utf-8").replace('zone = "Europe/Moscow"', ""), encoding="utf-8")
+        (note,) = [says for check, grade, says in _found(table) if (check, grade) == ("zone", "note")]
+    assert "set zone under [forum] in game.toml" in note
+
+
 def test_a_forum_that_is_silent_is_3(table: Any) -> None:
     with running() as address:
         table.url = address

@@ -45,7 +45,8 @@ def answer(table: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[..., dict[st
         table.folder = table.folder.with_name(folder)
         monkeypatch.setattr(asking, "on_a_terminal", lambda: True)
         monkeypatch.setattr(sys, "stdin", io.StringIO("\n".join(answers) + "\n" * 60))
-        given = ("--host", "Ведущий", "--player", "Аня", "--player", "Лис", "--thread", table.url)
+        given = ("--title", "Игра", "--host", "Ведущий", "--player", "Аня", "--player", "Лис", "--thread", table.url)
+        given = (*given, "--forum-zone", "Europe/Moscow")
         table.out = table.run("new", table.folder, "--rules", rules, *given, *more, status=status)
         return load(table.folder).set if status == 0 else {}
 
@@ -117,11 +118,29 @@ def test_no_lot_no_question_of_it(answer: Any, table: Any) -> None:
     assert "A lot may decide" not in table.out
 
 
+def test_what_cannot_be_taken_is_told_at_once_and_asked_again(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A slip in the first answer must not cost all that follow."""
+    answers = (
+        "classic10", "Наша игра", "the thread", table.url, "Moscow", "Europe/Moscow", "Ведущий",
+        "Аня=anya_1990", "Лис", "Аня", "=x", "Ёжик", "", "=",
+    )  # fmt: skip
+    monkeypatch.setattr(asking, "on_a_terminal", lambda: True)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("\n".join(answers) + "\n" * 5))
+    told = table.run("new", table.folder)
+    for slip in ("give the thread's address", "'Moscow'", "two players are called 'Аня'", "write NAME or NAME=ACCOUNT"):
+        assert slip in told
+    made = load(table.folder)
+    assert (made.game.title, made.day[0].threads, made.forum.zone) == ("Наша игра", (table.url,), "Europe/Moscow")
+    assert [player.name for player in made.player] == ["Аня", "Лис", "Ёжик"]
+    assert f"{table.folder}: a game of 3 players by classic10 is ready" in told
+    assert "day 1: 2026-03-02 08:00 to 2026-03-02 22:00 (MSK); another clock: golosa day open --day 1" in told
+
+
 def test_without_a_terminal_nothing_is_asked(table: Any) -> None:
     table.run("new", table.folder, "--rules", "classic10", "--player", "Аня", status=2)
     assert "there is no terminal to ask on: give --host, or --yes to go without" in table.err
     told = table.run("new", table.folder, "--rules", "classic10", "--host", "В", "--player", "Аня")
-    assert told == f"{table.folder}: a game of 1 players by classic10 is ready\n"
+    assert told == f"{table.folder}: a game of 1 player by classic10 is ready\n"
     assert load(table.folder).set == {}
 
 
@@ -173,7 +192,20 @@ def test_what_is_typed_is_read_or_refused(read: Any, text: str, value: Any) -> N
 
 def test_on_a_real_terminal(tmp_path: Path) -> None:
     ours, theirs = pty.openpty()
-    words = ["new", str(tmp_path / "game"), "--host", "В", "--player", "Аня", "--rules", "majority"]
+    words = [
+        "new",
+        str(tmp_path / "game"),
+        "--title",
+        "Игра",
+        "--forum-zone",
+        "UTC",
+        "--host",
+        "В",
+        "--player",
+        "Аня",
+        "--rules",
+        "majority",
+    ]
     done = subprocess.Popen([sys.executable, "-m", "golosa", *words], stdin=theirs, stdout=theirs, stderr=theirs)
     os.close(theirs)
     seen = b""
