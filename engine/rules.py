@@ -82,7 +82,7 @@ class Deciding(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     no_lynch: Literal["candidate", "abstention"] = "candidate"  #: votes for nobody compete, or only abstain (V8)
     no_lynch_needs: Literal["majority", "half"] = "majority"  #: what votes for nobody need to end the day by hammer
     no_lynch_tie: Literal["nobody", "players"] = "nobody"  #: nobody level with players
-    closes: Literal["none", "all-voted", "all-final"] = "none"  #: the day ends when all living have voted, or finally
+    closes: Literal["none", "all-voted", "all-final"] = "none"  #: the day ends when all who may vote have, or finally
 
 
 class DayRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -49,6 +49,10 @@ class Clock(Struct, frozen=True):
             return True
         return at.before(self.end)
 
+    def begun(self, at: Interval, order: int) -> bool:
+        """Whether what a post begins is in force at the end of the round: it may have begun between two rounds."""
+        return at.earliest < self.until if self.until is not None else self.in_day(at, order) is not False
+
     def in_extra_time(self, at: Interval) -> bool:
         """Whether it belongs to the extra time, and not to the day."""
         return self.opens is not None and self.in_day(at) is False

@@ -104,18 +104,19 @@ def _frame(
     authors = Authors(roster, posts, [ruling for ruling in rulings if isinstance(ruling, ReplaceRuling)])
     aliases = [ruling for ruling in rulings if isinstance(ruling, AliasRuling)]
     named = {change.post for change in day.rules_from} | {effect.post for effect in day.effects}
-    places = {post.id: post.order for post in posts if post.id in named}
+    begins = {post.id: post for post in posts if post.id in named}
     dead = tuple(sorted(day.out - frozenset(roster.names)))  # out, and not in the roster any more
-    last = next((change.rules for change in reversed(day.rules_from) if change.post in places), rules)
-    names = _names(roster, [alias for alias in aliases if alias.since is None], last, dead)
     end = min(day.ends, day.closed_at) if day.closed_at is not None else day.ends
     inclusive = rules.votes.boundary == "inclusive" and at >= end
     clock = Clock(min(at, end), inclusive=inclusive)
+    changes = [one for one in day.rules_from if one.post in begins and clock.begun(begins[one.post].at, 0)]
+    last = changes[-1].rules if changes else rules
+    names = _names(roster, [alias for alias in aliases if alias.since is None], last, dead)
     taught = tuple(
         (since, _names(roster, [alias for alias in aliases if alias.since is None or alias.since <= since], last, dead))
         for since in sorted({alias.since for alias in aliases if alias.since is not None})
     )
-    frame = Frame(last, rules, day, names, authors, roster.names, rulings, clock, places, taught=taught)
+    frame = Frame(last, rules, day, names, authors, roster.names, rulings, clock, begins, taught=taught)
     closing = _closing_post(posts, frame)
     if closing is None or not closing.at.earliest < clock.end:
         return frame
@@ -152,8 +153,10 @@ def _closing_post(posts: Sequence[Post], frame: Frame) -> Post | None:
 
 
 def _closed(frame: Frame, early: Ending) -> Frame:
-    """The day as it ended with that act: its post is the last that counts."""
+    """The day as it ended early: with an act, whose post is the last that counts, or at a moment without one."""
     item = early.act.item
+    if early.at != early.act.at:
+        return structs.replace(frame, clock=Clock(early.at))
     end = Interval(early.act.at, item.at.latest)
     return structs.replace(frame, clock=_closed_by(end, item.post.order + 1, by_edit=not item.statement.new))
 
@@ -301,7 +304,7 @@ def _report(
     # A tie that waits for its lot is settled: no ruling can change it.
     settled = decision.verdict is not Verdict.OPEN or decision.waits_for is not None
     final = extras[-1].round if extras else None
-    ended_at = _ended_early(first.frame, at)
+    ended_at = early.at if early is not None else _ended_early(first.frame, at)
     over = ended_at is not None or at >= first.frame.day.ends
     voted = {ballot.voter for ballot in first.round.ballots}
     reports = [*reports_of(posts, last.frame), *last.lost]

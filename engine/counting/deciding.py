@@ -11,10 +11,10 @@ from math import inf
 
 from msgspec import Struct
 
-from engine.counting.frame import Frame
+from engine.counting.frame import END, Frame
 from engine.counting.limits import Course
 from engine.counting.running import Ending, ending, extra_needed, first_to_reach, may_end_early, total_votes
-from engine.counting.scoring import END, Number, World, ballots_of, missed, standing_votes, tallies
+from engine.counting.scoring import Number, World, ballots_of, missed, standing_votes, tallies
 from engine.counts import By, Tally, Verdict
 from engine.day import EffectKind
 from engine.rules import TieStep

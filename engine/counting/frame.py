@@ -10,10 +10,13 @@ from engine.counting.authors import Authors
 from engine.counting.clock import Clock
 from engine.day import Day, Effect, EffectKind, Removal
 from engine.names import Named, Names
-from engine.posts import Mark
+from engine.posts import Mark, Post
 from engine.rules import Rules
 from engine.rulings import Ruling
 from engine.times import Interval
+
+#: The place in the thread behind every post of the round that is counted.
+END = 2**62
 
 
 class Frame(Struct, frozen=True):
@@ -27,7 +30,7 @@ class Frame(Struct, frozen=True):
     players: tuple[str, ...]  #: in roster order
     rulings: tuple[Ruling, ...]
     clock: Clock
-    places: dict[str, int]  #: post id → its place in the thread, of those from which rules or effects are in force
+    begins: dict[str, Post]  #: the posts from which rules or effects are in force, by id
     first_voters: frozenset[str] | None = None  #: who may vote in the extra time; None = all
     candidates: frozenset[str] | None = None  #: who may be voted for in the extra time; None = all
     read: dict[tuple[int, str, str, str, str | None], Named] = {}  #: texts that have been read before
@@ -41,7 +44,8 @@ class Frame(Struct, frozen=True):
 
     def rules_at(self, order: int) -> Rules:
         """The rules in force for a post by its place in the thread."""
-        found = [change.rules for change in self.day.rules_from if self.places.get(change.post, order + 1) <= order]
+        posts = ((self.begins.get(change.post), change.rules) for change in self.day.rules_from)
+        found = [rules for post, rules in posts if post is not None and post.order <= order]
         return found[-1] if found else self.opening
 
     def named(self, mark: Mark, me: str | None, at: datetime) -> Named:
@@ -90,18 +94,29 @@ class Frame(Struct, frozen=True):
         gone = removed - set(self.living) - self.day.coma
         return tuple(player for player in self.players if player in gone)
 
-    def effect(self, player: str, kind: EffectKind, at: datetime, order: int) -> Effect | None:
-        """The effect of a kind that is on a player at a moment and place of the thread; the last one holds."""
+    def effect(self, player: str, kind: EffectKind, at: datetime, order: int | None) -> Effect | None:
+        """The effect of a kind that is on a player at a moment and place of the thread; the last one holds. An edit has
+        no place (None): for it the moment alone tells."""
         found = None
         for effect in self.day.effects:
             if effect.player == player and effect.kind is kind and self._in_force(effect, at, order):
                 found = effect
         return found
 
-    def _in_force(self, effect: Effect, at: datetime, order: int) -> bool:
-        if effect.post is not None:
-            return self.places.get(effect.post, order + 1) <= order
-        return effect.at is None or effect.at <= at
+    def _in_force(self, effect: Effect, at: datetime, order: int | None) -> bool:
+        if effect.post is None:
+            return effect.at is None or effect.at <= at
+        post = self.begins.get(effect.post)
+        if post is None:
+            return False
+        if order == END:
+            return self.clock.begun(post.at, post.order)
+        return post.at.earliest <= at if order is None else post.order <= order
+
+    def barred(self, player: str, at: datetime, order: int | None) -> bool:
+        """Whether a player may not vote at a moment and place of the thread: blocked, or his vote is another's."""
+        kinds = (EffectKind.BLOCKED, EffectKind.FOLLOWS) if self.day.effects else ()
+        return any(self.effect(player, kind, at, order) is not None for kind in kinds)
 
     def weight(self, player: str, at: datetime, order: int) -> int | float:
         """What a player's vote weighs at a moment and place of the thread."""

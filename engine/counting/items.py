@@ -104,7 +104,7 @@ def _judge(item: Item, rules: Rules, frame: Frame) -> Item:
 
 
 def _place(item: Item) -> int | None:
-    """The place by which a new post is told from the closing post of the same minute; an edit has none (V7)."""
+    """The place by which a new post is told from another of the same minute; an edit has none (V7)."""
     return item.post.order if item.statement.new else None
 
 
@@ -124,11 +124,7 @@ def _by_state(item: Item, frame: Frame) -> Why | None:
         return Why.DEAD_VOTER
     if voter in frame.day.coma:
         return Why.COMA
-    blocked = frame.day.effects and any(
-        frame.effect(voter, kind, item.at.earliest, item.post.order)
-        for kind in (EffectKind.BLOCKED, EffectKind.FOLLOWS)
-    )
-    return Why.BLOCKED if blocked else None
+    return Why.BLOCKED if frame.barred(voter, item.at.earliest, _place(item)) else None
 
 
 def _needs(item: Item, frame: Frame) -> Needs | None:
@@ -249,7 +245,7 @@ def _lost(target: str | None, item: Item, frame: Frame) -> Why | None:
         return Why.SELF_VOTE
     if not frame.alive(target, item.at.earliest):
         return Why.DEAD_TARGET
-    if frame.day.effects and frame.effect(target, EffectKind.UNTOUCHABLE, item.at.earliest, item.post.order):
+    if frame.day.effects and frame.effect(target, EffectKind.UNTOUCHABLE, item.at.earliest, _place(item)):
         return Why.UNTOUCHABLE
     extra = frame.clock.in_extra_time(item.at)
     return Why.NOT_TIED if extra and frame.candidates is not None and target not in frame.candidates else None

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from math import floor
 
-from engine.counting.frame import Frame
+from engine.counting.frame import END, Frame
 from engine.counting.running import extra_needed, total_votes
-from engine.counting.scoring import END, Number, plain, shown_weights
+from engine.counting.scoring import Number, plain, shown_weights
 from engine.counts import Needed, Round, Tally
 from engine.day import EffectKind
 

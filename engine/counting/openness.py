@@ -14,10 +14,10 @@ from math import prod
 from msgspec import Struct, structs
 
 from engine.counting.deciding import Decision, Extra, decide, needs_history
-from engine.counting.frame import Frame
+from engine.counting.frame import END, Frame
 from engine.counting.items import NO_BALLOT
 from engine.counting.limits import Course
-from engine.counting.scoring import END, Number, World, default_ballot, missed
+from engine.counting.scoring import Number, World, default_ballot, missed
 from engine.counting.voters import Voter
 from engine.counts import Verdict
 from engine.day import EffectKind

@@ -15,21 +15,22 @@ from engine.day import EffectKind
 
 
 class Ending(Struct, frozen=True):
-    """The act that ended the day, and on whom the majority fell with it."""
+    """What ended the day: its last act, or what changed at a later moment, and on whom the majority fell with it."""
 
     act: Act
+    at: datetime
     target: str | None = None  #: None: on nobody (a no lynch by hammer)
     hammer: bool = True  #: False: the day ended because all had voted
 
 
 class Standing(Struct, frozen=True):
-    """The state just after an act or a removal."""
+    """The state just after an act, or after a removal or an effect."""
 
     ballots: Mapping[str, Outcome]
     finals: frozenset[str]
-    act: Act | None  #: None after a removal
+    act: Act | None  #: None after a removal or an effect
     at: datetime
-    order: int
+    order: int  #: the furthest place of the thread that has been reached
 
 
 def states(world: World, frame: Frame) -> Iterator[Standing]:
@@ -42,25 +43,39 @@ def states(world: World, frame: Frame) -> Iterator[Standing]:
         ),
         key=lambda event: event[:3],
     )
-    removals = sorted({one.at for one in frame.day.removals if one.at <= frame.moment})
+    turns = _turns(frame)
     ballots: dict[str, Outcome] = {}
     finals: set[str] = set()
     order = -1
     for at, place, _, voter, act in acts:
-        while removals and removals[0] <= at:
-            moment = removals.pop(0)
+        while turns and turns[0] < (at, place):
+            moment, begins = turns.pop(0)
+            order = max(order, begins)
             ballots = _without_removed(ballots, moment, frame)
             yield Standing(_given(ballots, frame, moment, order), frozenset(finals), None, moment, order)
-        order = place
+        order = max(order, place)
         ballots[voter] = act.said
         if act.said == NO_BALLOT:
             del ballots[voter]
         if act.item.final:
             finals.add(voter)
-        yield Standing(_given(ballots, frame, at, place), frozenset(finals), act, at, place)
-    for moment in removals:
+        yield Standing(_given(ballots, frame, at, order), frozenset(finals), act, at, order)
+    for moment, begins in turns:
+        order = max(order, begins)
         ballots = _without_removed(ballots, moment, frame)
         yield Standing(_given(ballots, frame, moment, order), frozenset(finals), None, moment, order)
+
+
+def _turns(frame: Frame) -> list[tuple[datetime, int]]:
+    """The moments at which somebody leaves or an effect begins, each with the place in the thread (-1: none)."""
+    moments = {(one.at, -1) for one in frame.day.removals}
+    for effect in frame.day.effects:
+        post = frame.begins.get(effect.post or "")
+        if post is not None:
+            moments.add((post.at.earliest, post.order))
+        elif effect.at is not None and effect.post is None:
+            moments.add((effect.at, -1))
+    return sorted(turn for turn in moments if turn[0] <= frame.moment)
 
 
 def _without_removed(ballots: Mapping[str, Outcome], moment: datetime, frame: Frame) -> dict[str, Outcome]:
@@ -105,17 +120,19 @@ def ending(world: World, frame: Frame) -> Ending | None:
             candidates = [last.outcome] if steady else list(dict.fromkeys(state.ballots.values()))
             for target in candidates:
                 if target != NO_BALLOT and reaches(target, state, half, frame):
-                    return Ending(last, target)
+                    return Ending(last, state.at, target)
         if deciding.closes != "none" and _all_in(state, frame):
-            return Ending(last, hammer=False)
+            return Ending(last, state.at, hammer=False)
     return None
 
 
 def _all_in(state: Standing, frame: Frame) -> bool:
+    """Whether all who may vote have."""
     living = [name for name in frame.players if frame.alive(name, state.at) and name not in frame.day.coma]
-    if frame.rules.deciding.closes == "all-final" and not all(name in state.finals for name in living):
+    awaited = [name for name in living if not frame.barred(name, state.at, state.order)]
+    if frame.rules.deciding.closes == "all-final" and not all(name in state.finals for name in awaited):
         return False
-    return all(name in state.ballots for name in living)
+    return bool(awaited) and all(name in state.ballots for name in awaited)
 
 
 def votes_for(target: Outcome, state: Standing, frame: Frame) -> Number:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from engine.counting.frame import Frame
+from engine.counting.frame import END, Frame
 from engine.counting.items import NO_BALLOT
 from engine.counting.limits import Act, Course
 from engine.counts import Ballot, Round, Tally
 from engine.day import EffectKind
 
-#: The place in the thread behind every post.
-END = 2**62
 Number = int | float
 #: What each voter did in one reading of all unsure marks, by name.
 World = Mapping[str, Course]
@@ -72,9 +70,7 @@ def abstained(world: World, frame: Frame) -> tuple[str, ...]:
 
 
 def _silent(voter: str, course: Course, frame: Frame) -> bool:
-    if frame.day.effects and any(
-        frame.effect(voter, kind, frame.moment, END) for kind in (EffectKind.BLOCKED, EffectKind.FOLLOWS)
-    ):
+    if frame.barred(voter, frame.moment, END):
         return False
     if course and course[-1].item.abstains:
         return frame.rules.missed.abstain_once and voter in frame.day.abstained

@@ -164,10 +164,10 @@ def test_deciding_hammer_what_holds_from_a_moment_on(table: Any, kind: EffectKin
         table.rules, deciding=structs.replace(table.rules.deciding, rule="majority", hammer=True)
     )
     posts = [table.post(voter, f"10:0{place}", "Егор") for place, voter in enumerate(("Аня", "Борис", "Вера", "Гена"))]
-    table.frame(effects=(Effect(player="Егор", kind=kind, value=value, at=clock("10:02")),))
-    assert table.count("12:00").at_post == posts[2]
-    table.frame(effects=(Effect(player="Егор", kind=kind, value=value, at=clock("10:03")),))
-    assert table.count("12:00").at_post == posts[3]
+    for since in ("10:02", "10:03"):
+        table.frame(effects=(Effect(player="Егор", kind=kind, value=value, at=clock(since)),))
+        counted = table.count("12:00")
+        assert (counted.at_post, counted.ended_at) == (posts[2], clock(since))
 
 
 def test_v14_deciding_hammer_removals_come_by_their_time_however_they_are_listed(table: Any) -> None:
