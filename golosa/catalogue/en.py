@@ -143,6 +143,8 @@ CATALOGUE = Catalogue(
         "to_all": "told to all: {line}",
         "to_one": "told to {player}: {line}",
         "hp": "hp: {names}",
+        "morning": "---- to paste into the thread: the morning",
+        "alone": "---- to {player} alone",
         "inherited": "inherited",
         "refused": "refused: {player}, {at}: {why}",
         "needs": "needs a ruling: {post} by {player}: {why}",

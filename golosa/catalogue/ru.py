@@ -143,6 +143,8 @@ CATALOGUE = Catalogue(
         "to_all": "для всех: {line}",
         "to_one": "лично, {player}: {line}",
         "hp": "хп: {names}",
+        "morning": "---- вставить в тему: утро",
+        "alone": "---- только для игрока {player}",
         "inherited": "унаследован",
         "refused": "ход не принят: {player}, {at}: {why}",
         "needs": "нужно решение: {post}, {player}: {why}",

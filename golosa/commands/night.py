@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
@@ -28,13 +29,13 @@ NEEDS_HOST = 1
 def command(folder: Path, as_json: bool, number: int | None, at: str | None, preview: bool, with_log: bool) -> int:
     """Resolve a night with the orders that have come. What is printed is for the host's eyes.
 
-    Each player's answer is printed too, ready to send to him alone.
+    The morning post and each player's answer are printed too, ready to paste, and to send to him alone.
 
     A night that was resolved before is played again with what is known now. Exit status 1 where an order needs a
     ruling: `golosa order rule`.
     """
     from golosa.folder.game import Game
-    from golosa.folder.nights import answers, resolve
+    from golosa.folder.nights import resolve
     from golosa.folder.review import watched
 
     game = Game(folder)
@@ -44,24 +45,23 @@ def command(folder: Path, as_json: bool, number: int | None, at: str | None, pre
             played = resolve(game, now, number, moment(at, "--at"), preview=preview)
         for line in anew:
             click.echo(f"golosa: {line}", err=True)
-        _print(game, played, as_json=as_json, with_log=with_log)
-        for player, text in () if as_json else answers(game, played):
-            click.echo(f"---- to {player} alone\n{text}")
+        _print(game, played, now, as_json=as_json, with_log=with_log)
     finally:
         game.close()
     return NEEDS_HOST if played.open else 0
 
 
-def _print(game: Game, played: Played, *, as_json: bool, with_log: bool) -> None:
+def _print(game: Game, played: Played, now: datetime, *, as_json: bool, with_log: bool) -> None:
     import msgspec
 
+    from golosa.folder.nights import answers, morning
     from golosa.scenario.telling import Teller
     from golosa.texts.document import encoded
 
     outcome = played.outcomes[-1]
     if as_json:
         log = outcome.host.log if outcome else ()
-        document = {"schema": 1, **played.phases[-1], "log": log}
+        document = {"schema": 1, **played.phases[-1], "log": log, "morning": morning(game, played, now)}
         click.echo(msgspec.json.format(encoded(document), indent=2).decode())
         return
     teller = Teller(game.rules, game.config.game.lang, ZoneInfo(game.zone))
@@ -69,3 +69,7 @@ def _print(game: Game, played: Played, *, as_json: bool, with_log: bool) -> None
     for effect in outcome.host.log if outcome and with_log else ():
         told = [effect.clause, effect.what, effect.player, effect.cause, effect.value]
         click.echo("  log: " + " ".join(str(part) for part in told if part is not None))
+    if (post := morning(game, played, now)) is not None:
+        click.echo(f"{teller.labels['morning']}\n{post}")
+    for player, text in answers(game, played):
+        click.echo(f"{teller.labels['alone'].format(player=player)}\n{text}")

@@ -49,11 +49,13 @@ def command(
     from golosa.folder.game import Game
     from golosa.texts import bbcode
     from golosa.texts.notices import text_of
+    from golosa.views.mornings import morning_day
 
     game = Game(folder)
     try:
         now = system_clock()
-        text = text_of(game, kind, game.day(day, now), now, moment(at, "--at"))
+        table = morning_day(game, day, now) if kind == "morning" else game.day(day, now)
+        text = text_of(game, kind, table, now, moment(at, "--at"))
         longest = longest or game.config.game.longest_post
     finally:
         game.close()

@@ -97,11 +97,7 @@ def current(game: Game) -> int:
     """The night that is to be dealt with: the last one resolved until its morning has come, then the next."""
     done = len(game.facts.all(NIGHT))
     opened = {day.number for day in game.config.day}
-    return done if done and _day_after(game, done) not in opened else done + 1
-
-
-def _day_after(game: Game, night: int) -> int:
-    return night + 1 if game.rules.day.first == "day" else night
+    return done if done and mornings.number_after(game, done) not in opened else done + 1
 
 
 def _day_before(game: Game, night: int) -> DayTable | None:
@@ -138,7 +134,7 @@ def screen(game: Game, number: int, now: datetime) -> Screen:
         saved=tuple(document.get("saved", ())),
         log=night.host.log if night is not None else (),
         posts=tuple(_posts(game, number, played, now)),
-        next_day=_day_after(game, number),
+        next_day=mornings.number_after(game, number),
         fault=fault,
     )
 
@@ -200,7 +196,7 @@ def _until(game: Game, number: int, before: DayTable | None) -> datetime | None:
 def of_night(game: Game, number: int) -> list[MessageIn]:
     """The messages that came from the opening of the day before a night to the opening of the day after it."""
     before = _day_before(game, number)
-    after = next((day for day in game.config.day if day.number == _day_after(game, number)), None)
+    after = next((day for day in game.config.day if day.number == mornings.number_after(game, number)), None)
     starts = before.starts if before is not None and number > 1 else None
     ends = after.starts if after is not None else None
     return [
@@ -280,18 +276,11 @@ def _posts(game: Game, number: int, played: Played | None, now: datetime) -> lis
     found = []
     lang, own, label = game.config.game.lang, own_templates(game), f"night{number}"
     if played and game.facts.all(NIGHT, phase=label) and played.phases[-1]["phase"] == label:
-        view = mornings.morning_of(game, _day_after_table(game, number, now), played, label)
+        view = mornings.morning_of(game, mornings.table_after(game, number, now), played, label)
         found.append(("morning", render("morning.bbcode", lang, view, own)))
     if played and played.state.winner:
         found.append(("end", render("end.bbcode", lang, mornings.end_of(game, played), own)))
     return [(kind, text.rstrip("\n") + "\n") for kind, text in found]
-
-
-def _day_after_table(game: Game, number: int, now: datetime) -> DayTable:
-    """The day after a night, opened or not: the morning post is written before its thread is there."""
-    after = _day_after(game, number)
-    found = next((day for day in game.config.day if day.number == after), None)
-    return found or DayTable(number=after, starts=now, ends=now + timedelta(days=1))
 
 
 def role_titles(game: Game) -> dict[str, str]:

@@ -12,7 +12,7 @@ from golosa.folder.review import course, refresh
 from golosa.scenario.playing import Played
 from golosa.texts.output import own_templates
 from golosa.texts.render import render
-from golosa.views import title_of
+from golosa.views import mornings, title_of
 from golosa.views.answers import answer_views
 
 NEEDS_HOST = 1
@@ -39,6 +39,16 @@ def resolve(
         keep(game, label, played, moment, now)
         refresh(game, course(game, now), now)  # later nights, where this one was resolved before
     return played
+
+
+def morning(game: Game, played: Played, now: datetime) -> str | None:
+    """The morning post of the night that was played last; None where it waits for the host."""
+    label = played.phases[-1]["phase"]
+    if played.open or not label.startswith("night"):
+        return None
+    day = mornings.table_after(game, int(label.removeprefix("night")), now)
+    view = mornings.morning_of(game, day, played, label)
+    return render("morning.bbcode", game.config.game.lang, view, own_templates(game)).rstrip("\n")
 
 
 def answers(game: Game, played: Played) -> list[tuple[str, str]]:

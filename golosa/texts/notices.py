@@ -13,7 +13,7 @@ from golosa.folder.config import DayTable
 from golosa.folder.game import Counted, Game
 from golosa.texts.output import form_of, own_templates, post_of, view_of
 from golosa.texts.render import render
-from golosa.views import count_view, mornings, notices
+from golosa.views import count_view, evenings, mornings, notices
 from golosa.views.shapes import CountView
 
 
@@ -43,7 +43,15 @@ def text_of(game: Game, kind: str, day: DayTable, now: datetime, at: datetime | 
         raise GolosaError("no overtime has been played: see `golosa notice result`")
     if kind == "split":
         return _render(game, "tie.bbcode", notices.split_view(game, counted))
-    return _count_post(game, counted, official=official)
+    return _result(game, counted, now, official=official)
+
+
+def _result(game: Game, counted: Counted, now: datetime, *, official: bool) -> str:
+    """The count's post and, where it decides who is out, what the rules tell of him."""
+    post = _count_post(game, counted, official=official)
+    told = evenings.evening(game, counted.day, now) if official else None
+    below = _render(game, "evening.bbcode", told).strip("\n") if told is not None else ""
+    return "\n\n".join(filter(None, (post.rstrip("\n"), below))) + "\n"
 
 
 def is_final(counted: Counted) -> bool:

@@ -5,7 +5,7 @@ Plays the game from its log; keeps nothing.
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from engine.game.values import NightOutcome
 from golosa.errors import GolosaError
@@ -20,6 +20,29 @@ from golosa.views.counts import title_of
 from golosa.views.host import DyingView, OwedView, dying_view, owed_view
 from golosa.views.nights import end_view, morning_view
 from golosa.views.shapes import EndView, MorningView
+
+
+def number_after(game: Game, night: int) -> int:
+    """The number of the day that follows a night."""
+    return night + 1 if game.rules.day.first == "day" else night
+
+
+def table_after(game: Game, night: int, now: datetime) -> DayTable:
+    """The day after a night, opened or not: the morning post is written before its thread is there."""
+    after = number_after(game, night)
+    found = next((day for day in game.config.day if day.number == after), None)
+    return found or DayTable(number=after, starts=now, ends=now + timedelta(days=1))
+
+
+def morning_day(game: Game, number: int | None, now: datetime) -> DayTable:
+    """The day of that number whose morning is to be told; if None, the one after the last night that was resolved, or
+    the last one that has begun, whichever is later. Raises GolosaError where there is no such day."""
+    nights = len(_nights(game))
+    begun = max((day.number for day in game.config.day if day.starts <= now), default=0)
+    after = number_after(game, nights) if nights else 0
+    if after and (number == after or (number is None and after >= begun)):
+        return table_after(game, nights, now)
+    return game.day(number, now)
 
 
 def morning(game: Game, day: DayTable, now: datetime) -> MorningView:

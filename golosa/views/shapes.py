@@ -217,6 +217,16 @@ class StateView(Struct, frozen=True):
     state: str
 
 
+class EveningView(Struct, frozen=True, kw_only=True):
+    """What stands below the result of a day: who was out by it, what he was, the wounds (C3, T14-6, T14-12, H19)."""
+
+    lang: str
+    deaths: tuple[DeathView, ...]
+    changes: tuple[str, ...] = ()  #: hp by day abilities: the player and the number with its sign
+    states: tuple[StateView, ...] = ()
+    winner: str | None = None
+
+
 class MorningView(Struct, frozen=True, kw_only=True):
     """The morning post (T14-24, C15, H10)."""
 

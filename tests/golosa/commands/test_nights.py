@@ -51,8 +51,8 @@ def test_each_players_answer_lies_ready_to_paste(game):
     order(game, "Лис", "Ночь. Лис. Мафиози.", "Убить Гаррета")
     order(game, "Ёжик", "Ночь. Ёжик. Комиссар.", "Проверить Лиса")
     told = game.run("night", "-C", game.folder)
-    assert told.count("---- to ") == 2  # the doctor learns that he has healed nobody
-    answer = told.split("---- to Ёжик alone\n")[1]
+    assert told.count("---- только для игрока ") == 2  # the doctor learns that he has healed nobody
+    answer = told.split("---- только для игрока Ёжик\n")[1]
     assert "Ночь 1: ответ для игрока Ёжик." in answer
     assert "Проверка: Лис — сторона «Мафия»: [b]да[/b]." in answer
 
@@ -61,7 +61,22 @@ def test_a_night_that_waits_for_a_ruling_does_not_say_that_nobody_died(game):
     order(game, "Лис", "Ночь. Лис. Мафиози.", "Убить Гаррета или Шелли", status=1)
     told = game.run("night", "-C", game.folder, status=1)
     assert told.startswith("ночь 1: ждёт ведущего\n  нужно решение: ")
-    assert "alone" not in told
+    assert "----" not in told
+    assert night(game, status=1)["morning"] is None
+
+
+def test_t14_24_the_morning_post_is_there_before_the_next_days_thread(game):
+    order(game, "Лис", "Ночь. Лис. Мафиози.", "Убить Гаррета")
+    told = game.run("night", "-C", game.folder)
+    post = told.split("---- вставить в тему: утро\n")[1].partition("---- ")[0]
+    assert "Утро, день 2" in post
+    assert "Выбывает [b]Гаррет[/b] — Мирный житель. Причина: мафия." in post
+    assert (
+        post
+        == game.run("notice", "morning", "-C", game.folder)
+        == game.run("notice", "morning", "-C", game.folder, "--day", "2")
+    )
+    assert night(game, "--night", "1")["morning"] == post.rstrip("\n")
 
 
 def test_messages_are_listed_with_the_games_own_time(game):
