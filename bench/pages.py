@@ -80,11 +80,13 @@ def case_of(source: Source) -> Case | None:
 
 
 def cases(engines: Sequence[str]) -> dict[str, list[Case]]:
-    """Pages by engine, of the engines named or of all."""
+    """Pages by engine, of the engines named or of all. Ends the program where there are none."""
     found: dict[str, list[Case]] = defaultdict(list)
     for engine, source in (*rendered(), *written()):
         if (not engines or engine.split()[-1] in engines) and (case := case_of(source)) is not None:
             found[engine].append(case)
+    if not found:
+        raise SystemExit(f"no pages of {' or '.join(engines)}; the folders in {WRITTEN} and {RENDERED} name the engines")
     return found
 
 
