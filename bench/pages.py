@@ -86,7 +86,9 @@ def cases(engines: Sequence[str]) -> dict[str, list[Case]]:
         if (not engines or engine.split()[-1] in engines) and (case := case_of(source)) is not None:
             found[engine].append(case)
     if not found:
-        raise SystemExit(f"no pages of {' or '.join(engines)}; the folders in {WRITTEN} and {RENDERED} name the engines")
+        raise SystemExit(
+            f"no pages of {' or '.join(engines)}; the folders in {WRITTEN} and {RENDERED} name the engines"
+        )
     return found
 
 

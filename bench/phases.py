@@ -69,7 +69,9 @@ def phase_of(frame: FrameType | None) -> str:
 def main() -> None:
     """Prints µs a post by phase, the greatest first."""
     gc.set_threshold(200_000, 20, 20)
-    pages = [page for engine, found in cases(sys.argv[1:]).items() if not engine.startswith("fixture") for page in found]
+    pages = [
+        page for engine, found in cases(sys.argv[1:]).items() if not engine.startswith("fixture") for page in found
+    ]
     if not pages:
         raise SystemExit(f"no rendered pages of these engines in {RENDERED}")
     names, posts = names_of(pages), sum(len(page.authors) for page in pages)
