@@ -51,6 +51,7 @@ class Needs(StrEnum):
     MERGED = "merged"  #: a merge that cannot be told from an edit (E8)
     UNKNOWN_ACCOUNT = "unknown_account"  #: a stranger who bears a player's name, or nearly (V15)
     UNCLEAR_MARK = "unclear_mark"  #: two parsers disagree about the mark, or it may not be the writer's own words
+    UNCLEAR_CLOSING = "unclear_closing"  #: closing words that may not be the host's own, or that he took back (E6)
     DAMAGED_TEXT = "damaged_text"  #: the mark's text could not be read whole
     DAY_ACTION = "day_action"  #: a loose day action (H25)
     AMBIGUOUS_ORDER = "ambiguous_order"  #: an order that names two or only nearly one (G4, V4)

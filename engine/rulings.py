@@ -22,6 +22,13 @@ class VoidRuling(Struct, frozen=True, tag="void"):
     at: datetime | None = None
 
 
+class CloseRuling(Struct, frozen=True, tag="close"):
+    """This post of the host's ends the day when it was made, whatever it says (E6)."""
+
+    post: str
+    at: datetime | None = None
+
+
 class AliasRuling(Struct, frozen=True, tag="alias"):
     """From now on this text names that player: in every post of the game, or in those since a moment."""
 
@@ -48,4 +55,6 @@ class OrderRuling(Struct, frozen=True, tag="pm"):
     at: datetime | None = None
 
 
-Ruling = VoteRuling | VoidRuling | AliasRuling | ReplaceRuling | OrderRuling
+#: Rulings on one post each: of several on the same post the last holds.
+ON_POSTS = (VoteRuling, VoidRuling, CloseRuling)
+Ruling = VoteRuling | VoidRuling | CloseRuling | AliasRuling | ReplaceRuling | OrderRuling

@@ -18,7 +18,7 @@ class Clock(Struct, frozen=True):
     end: datetime
     inclusive: bool = False  #: what is stamped at the very end still counts
     closing: Interval | None = None  #: when the post was made that ends the day (E6, hammer)
-    closing_order: int = 0  #: that post's place in the thread
+    closing_order: int | None = None  #: that post's place in the thread; None: an edit or a merge, which has none
     by_edit: bool = False  #: an edit of that post ended the day: what has no later end is in the day with it
     opens: datetime | None = None  #: when the extra time opens
     until: datetime | None = None  #: the extra time's end, or the moment of the count before it
@@ -40,7 +40,8 @@ class Clock(Struct, frozen=True):
     def in_day(self, at: Interval, order: int | None = None) -> bool | None:
         """Whether it happened before the end of the day."""
         if self.closing is not None:
-            if order is not None and at.earliest < self.closing.latest and self.closing.earliest < at.latest:
+            together = at.earliest < self.closing.latest and self.closing.earliest < at.latest
+            if together and order is not None and self.closing_order is not None:
                 return order < self.closing_order
             if order is None and self.by_edit and at.latest <= self.closing.latest:
                 return True

@@ -9,8 +9,9 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from engine.counting.authors import Authors, Kind
+from engine.counting.authors import Authors
 from engine.counting.clock import Clock
+from engine.counting.closing import Closing, closings
 from engine.counting.deciding import EXTRA_TIME, Decision, counts_of, needs_history, top_of
 from engine.counting.explaining import Told, all_told, fates, not_counted, rulings_needed
 from engine.counting.frame import Frame
@@ -81,6 +82,39 @@ def count(
     over = at >= day.ends
     known = [post for post in ordered if over or post.at.earliest < at]
     frame = _frame(rules, roster, day, known, tuple(rulings), at)
+    closing = closings(known, frame)
+    said = next((one for one in closing if one.sure), None)
+    course = _course(known, _closed_by_words(frame, said), at)
+    perhaps = [one for one in closing if not one.sure]
+    # Each of these words may have ended the day: it is settled where all such ends lead to the same.
+    others = [_course(known, _closed_by_words(frame, one), at) for one in perhaps]
+    moved = any(other.essence != course.essence for other in others)
+    settled = course.decision if course.decision is not None and not moved else Decision(Verdict.OPEN)
+    result = fallen(settled, course.last.round, day.label, draws)
+    questions = [one.asked for one in perhaps if moved or (said is None and not over)]
+    return _report([post for post in known if post.at.earliest < at], course, result, questions, at)
+
+
+class _Course(Struct, frozen=True):
+    """The day by one clock, with its extra times."""
+
+    first: _Sheet
+    extras: tuple[_Sheet, ...]
+    asked: tuple[_Sheet, ...]  #: whose marks are the host's to rule on
+    decision: Decision | None  #: None while it hangs on them
+    early: Ending | None
+
+    @property
+    def last(self) -> _Sheet:
+        return (self.extras or (self.first,))[-1]
+
+    @property
+    def essence(self) -> tuple[object, ...] | None:
+        return self.decision.essence if self.decision is not None else None
+
+
+def _course(known: Sequence[Post], frame: Frame, at: datetime) -> _Course:
+    over = at >= frame.day.ends
     ended = at >= frame.clock.end and (over or frame.clock.end < at or frame.clock.closing is not None)
     whole = _sheet(known, frame)
     early = ending({**whole.judged.certain, **whole.judged.certain_gone}, whole.frame)
@@ -88,14 +122,10 @@ def count(
     first = _sheet(known, _closed(frame, early)) if early is not None else whole
     extras = () if early is not None and early.hammer else _extras(known, first, at) if ended or early else ()
     played = extras or _perhaps(known, first, at)
-    voted_anew = partial(_revotes, known, first, at, opened=ended or early is not None)
+    voted_anew = partial(_revotes, known, first, at)
     decision = decision_of(whole.judged, [extra.judged for extra in played], voted_anew, ended=ended)
-    last = (extras or (first,))[-1]
-    settled = decision if decision is not None else Decision(Verdict.OPEN)
-    result = fallen(settled, last.round, day.label, draws)
     # Where rulings may move the end of the day, what came after it is asked about too.
-    asked = [whole if decision is None else first, *extras]
-    return _report([post for post in known if post.at.earliest < at], first, extras, asked, result, early, at)
+    return _Course(first, extras, (whole if decision is None else first, *extras), decision, early)
 
 
 def _frame(
@@ -116,11 +146,7 @@ def _frame(
         (since, _names(roster, [alias for alias in aliases if alias.since is None or alias.since <= since], last, dead))
         for since in sorted({alias.since for alias in aliases if alias.since is not None})
     )
-    frame = Frame(last, rules, day, names, authors, roster.names, rulings, clock, begins, taught=taught)
-    closing = _closing_post(posts, frame)
-    if closing is None or not closing.at.earliest < clock.end:
-        return frame
-    return structs.replace(frame, clock=_closed_by(closing.at, closing.order))
+    return Frame(last, rules, day, names, authors, roster.names, rulings, clock, begins, taught=taught)
 
 
 def _names(roster: Roster, aliases: Sequence[AliasRuling], rules: Rules, dead: tuple[str, ...]) -> Names:
@@ -136,20 +162,16 @@ def _read_names(
     return Names(roster, dead=dead, aliases=aliases, unvote=votes.unvote, no_lynch=votes.no_lynch, typos=knobs.typos)
 
 
-def _closed_by(at: Interval, order: int, *, by_edit: bool = False) -> Clock:
+def _closed_by(at: Interval, order: int | None, *, by_edit: bool = False) -> Clock:
     return Clock(at.earliest, closing=at, closing_order=order, by_edit=by_edit)
 
 
-def _closing_post(posts: Sequence[Post], frame: Frame) -> Post | None:
-    """The host's first post of the day that holds the closing words (E6)."""
-    words = [word.casefold() for word in frame.rules.votes.closes_with]
-    for post in posts if words else ():
-        if post.at.before(frame.day.starts) or frame.authors.who(post, post.at.earliest).kind is not Kind.HOST:
-            continue
-        text = " ".join(line.text for line in post.revisions[-1].body.lines).casefold()
-        if any(word in text for word in words):
-            return post
-    return None
+def _closed_by_words(frame: Frame, closing: Closing | None) -> Frame:
+    """The day as the host's words ended it; as the clock does without them."""
+    if closing is None:
+        return frame
+    order = closing.post.order if closing.placed else None
+    return structs.replace(frame, clock=_closed_by(closing.at, order))
 
 
 def _closed(frame: Frame, early: Ending) -> Frame:
@@ -237,11 +259,9 @@ def _perhaps(posts: Sequence[Post], first: _Sheet, at: datetime) -> tuple[_Sheet
     return () if opens is None or at < opens else (_extra(posts, first, (), TieStep.OVERTIME, opens, at),)
 
 
-def _revotes(
-    posts: Sequence[Post], first: _Sheet, at: datetime, tied: tuple[str, ...], *, opened: bool
-) -> list[Judged]:
+def _revotes(posts: Sequence[Post], first: _Sheet, at: datetime, tied: tuple[str, ...]) -> list[Judged]:
     """The extra times of a reading that calls a revote between these."""
-    return [extra.judged for extra in _extras(posts, first, at, tied)] if opened else []
+    return [extra.judged for extra in _extras(posts, first, at, tied)]
 
 
 def _opening(frame: Frame) -> datetime | None:
@@ -290,15 +310,9 @@ def _ended_early(frame: Frame, at: datetime) -> datetime | None:
 
 
 def _report(
-    posts: Sequence[Post],
-    first: _Sheet,
-    extras: Sequence[_Sheet],
-    asked: Sequence[_Sheet],
-    result: Fallen,
-    early: Ending | None,
-    at: datetime,
+    posts: Sequence[Post], course: _Course, result: Fallen, questions: Sequence[RulingNeeded], at: datetime
 ) -> Count:
-    last = (extras or (first,))[-1]
+    first, extras, early, last = course.first, course.extras, course.early, course.last
     items = all_told([sheet.told for sheet in (first, *extras)])
     decision = result.decision
     # A tie that waits for its lot is settled: no ruling can change it.
@@ -318,7 +332,7 @@ def _report(
         no_ballot=tuple(name for name in first.frame.voters if name not in voted),
         leaves_next_morning=result.leaves,
         not_counted=not_counted(items, last.voters),
-        rulings_needed=_all_rulings(asked, settled=settled),
+        rulings_needed=(*questions, *_all_rulings(course.asked, settled=settled)),
         reports=tuple(sorted(reports, key=lambda report: report.at.timestamp() if report.at else 0.0)),
         fates=fates(items, last.voters),
         at_post=early.act.item.post.id if early is not None else None,

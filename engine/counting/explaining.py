@@ -46,6 +46,7 @@ CLAUSES: Mapping[Why | Needs | None, str] = {
     Needs.MERGED: "E8",
     Needs.UNKNOWN_ACCOUNT: "V15",
     Needs.UNCLEAR_MARK: "V1",
+    Needs.UNCLEAR_CLOSING: "E6",
     Needs.DAMAGED_TEXT: "V1",
     Needs.DAY_ACTION: "H25",
     Needs.AMBIGUOUS_ORDER: "V4",

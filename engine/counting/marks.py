@@ -10,7 +10,7 @@ from msgspec import structs
 
 from engine.colours import colour_distance
 from engine.names.words import CASTS, VOTE_NOUNS
-from engine.posts import Body, Mark, MarkKind
+from engine.posts import Body, Line, Mark, MarkKind
 from engine.rules import Votes
 
 NEAR_COLOUR = 0.3  #: nearer than this, but not the vote colour, is reported (V1)
@@ -174,26 +174,28 @@ def _begins(text: str, votes: Votes) -> bool:
 
 
 def _bare(body: Body) -> list[Mark]:
-    """The whole post as one mark; what was merged into it later is one of its own."""
+    """The whole post as one mark; what was merged into it later is one of its own. Where some of its lines may be
+    somebody else's, it may be the whole or what is left without them: both are asked about."""
     marks = []
     for late in (False, True):
         lines = [(number, line) for number, line in enumerate(body.lines) if line.late is late and line.text]
-        if lines:
-            number, first = lines[0]
-            text = " ".join(line.text for _, line in lines)
-            unclear = any(line.unclear for _, line in lines)
-            marks.append(
-                Mark(
-                    text,
-                    MarkKind.BARE,
-                    spoiler=first.spoiler,
-                    late=late,
-                    late_at=first.late_at,
-                    unclear=unclear,
-                    line=number,
-                )
-            )
+        own = [(number, line) for number, line in lines if not line.unclear]
+        readings = [lines] if len(own) in (0, len(lines)) else [own, lines]
+        marks += [_whole(one, unclear=len(own) < len(lines)) for one in readings if one]
     return marks
+
+
+def _whole(lines: list[tuple[int, Line]], *, unclear: bool) -> Mark:
+    number, first = lines[0]
+    return Mark(
+        " ".join(line.text for _, line in lines),
+        MarkKind.BARE,
+        spoiler=first.spoiler,
+        late=first.late,
+        late_at=first.late_at,
+        unclear=unclear,
+        line=number,
+    )
 
 
 def _once_each(marks: list[Mark]) -> list[Mark]:

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from golosa.folder.game import Game
 
 USAGE = (
-    "write `rule post 123 votes NAME`, `rule post 123 votes nobody`, `rule post 123 void`, `rule alias TEXT = NAME`, "
-    "`rule account ACCOUNT = NAME`, `rule replace NEW_ACCOUNT = NAME`, `rule list` or `rule undo N`"
+    "write `rule post 123 votes NAME`, `rule post 123 votes nobody`, `rule post 123 void`, `rule post 123 closes`, "
+    "`rule alias TEXT = NAME`, `rule account ACCOUNT = NAME`, `rule replace NEW_ACCOUNT = NAME`, `rule list` or "
+    "`rule undo N`"
 )
 NOBODY = frozenset(("nobody", "никого", "никто", "-"))
 
@@ -36,6 +37,7 @@ def command(folder: Path, as_json: bool, since: str | None, reason: str, words: 
     \b
     rule post 123 votes NAME       this post counts as a vote for NAME (or: nobody)
     rule post 123 void             its marks do not count
+    rule post 123 closes           this post of yours ends the day
     rule alias TEXT = NAME         this text names that player from now on
     rule account ACCOUNT = NAME    this forum account is that player's, and always was
     rule replace ACCOUNT = NAME    this account plays for that player from now on, or --since T; his old one no more
@@ -66,7 +68,7 @@ def parse(game: Game, words: tuple[str, ...], since: datetime | None = None, rea
 
     Raises GolosaError where they say none, or name no player.
     """
-    from engine.rulings import AliasRuling, ReplaceRuling, VoidRuling, VoteRuling
+    from engine.rulings import AliasRuling, CloseRuling, ReplaceRuling, VoidRuling, VoteRuling
     from golosa.folder.people import find_player
 
     now = system_clock()
@@ -74,6 +76,9 @@ def parse(game: Game, words: tuple[str, ...], since: datetime | None = None, rea
         case ("post", post, "void"):
             _known_post(game, post)
             return VoidRuling(post, now)
+        case ("post", post, "closes"):
+            _known_post(game, post)
+            return CloseRuling(post, now)
         case ("post", post, "votes", *rest) if rest:
             _known_post(game, post)
             name = " ".join(rest)
@@ -97,10 +102,12 @@ def _known_post(game: Game, post: str) -> None:
 
 def told(ruling: Ruling, zone: str) -> str:
     """A ruling in words, its time in the zone of that name."""
-    from engine.rulings import AliasRuling, OrderRuling, ReplaceRuling, VoidRuling
+    from engine.rulings import AliasRuling, CloseRuling, OrderRuling, ReplaceRuling, VoidRuling
 
     if isinstance(ruling, VoidRuling):
         return f"post {ruling.post} is void"
+    if isinstance(ruling, CloseRuling):
+        return f"post {ruling.post} ends the day"
     if isinstance(ruling, AliasRuling):
         return f"«{ruling.alias}» means {ruling.player}"
     if isinstance(ruling, ReplaceRuling):

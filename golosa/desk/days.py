@@ -60,6 +60,7 @@ class Card(Struct, frozen=True, kw_only=True):
     post: Shown | None
     teach: bool  #: whether the text may be taught as a name
     account: bool  #: whether it is the account that is in doubt
+    closes: bool  #: whether it is asked if a post of the host's ends the day
 
 
 class Paste(Struct, frozen=True):
@@ -179,6 +180,7 @@ def _card(game: Game, mark: MarkView, needed: RulingNeeded, posts: dict[str, Pos
         post=shown(game, post, game.config.game.lang) if post else None,
         teach=needed.why is Needs.AMBIGUOUS_NAME and bool(needed.text),
         account=needed.why is Needs.UNKNOWN_ACCOUNT,
+        closes=needed.why is Needs.UNCLEAR_CLOSING,
     )
 
 

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from engine.counts import MarkFate, Needs
-from engine.rulings import AliasRuling, ReplaceRuling, Ruling, VoidRuling, VoteRuling
+from engine.rulings import AliasRuling, CloseRuling, ReplaceRuling, Ruling, VoidRuling, VoteRuling
 from golosa import catalogue
 from golosa.clock import system_clock
 from golosa.desk.asking import Ask, does, shows
@@ -57,6 +57,8 @@ def told(ruling: Ruling, post: str | None, ask: Ask) -> str:
     words = ask.words["ruling"]
     if isinstance(ruling, VoidRuling):
         return str(words["void"]).format(post=post)
+    if isinstance(ruling, CloseRuling):
+        return str(words["close"]).format(post=post)
     if isinstance(ruling, VoteRuling):
         return str(words["vote" if ruling.target else "nobody"]).format(post=post, target=ruling.target)
     if isinstance(ruling, AliasRuling):
@@ -79,6 +81,8 @@ def rule(ask: Ask) -> Response:
             ruling = VoteRuling(post, name, now)
         elif ask.text("do") == "nobody":
             ruling = VoteRuling(post, None, now)
+        elif ask.text("do") == "closes":
+            ruling = CloseRuling(post, now)
         else:
             ruling = VoidRuling(post, now)
         taken = rulings.take(game, ruling, now)

@@ -19,7 +19,7 @@ from engine.day import Day, Draw
 from engine.people import Roster
 from engine.posts import Post
 from engine.rules import Rules
-from engine.rulings import OrderRuling, Ruling, VoidRuling, VoteRuling
+from engine.rulings import ON_POSTS, OrderRuling, Ruling
 
 if TYPE_CHECKING:
     from golosa.folder.game import Game
@@ -103,11 +103,10 @@ class _Day(Struct, frozen=True):
 
 def _about(posts: Sequence[Post], rulings: Sequence[Ruling]) -> tuple[Ruling, ...]:
     """The rulings that the count of these posts can ask for: without those on other posts, and on messages."""
-    ruled = {ruling.post for ruling in rulings if isinstance(ruling, VoteRuling | VoidRuling)}
+    ruled = {ruling.post for ruling in rulings if isinstance(ruling, ON_POSTS)}
     here = {post.id for post in posts if post.id in ruled} if ruled else ruled
     return tuple(
         ruling
         for ruling in rulings
-        if not isinstance(ruling, OrderRuling)
-        and (not isinstance(ruling, VoteRuling | VoidRuling) or ruling.post in here)
+        if not isinstance(ruling, OrderRuling) and (not isinstance(ruling, ON_POSTS) or ruling.post in here)
     )

@@ -12,7 +12,7 @@ from msgspec import Struct
 from engine.counting.authors import account_key
 from engine.names import Names
 from engine.names.normal import tokens
-from engine.rulings import AliasRuling, ReplaceRuling, Ruling
+from engine.rulings import AliasRuling, CloseRuling, ReplaceRuling, Ruling
 from golosa.errors import GolosaError, Told
 from golosa.folder.game import Game
 from golosa.folder.review import changes, course, refresh
@@ -55,6 +55,15 @@ def _notes(game: Game, ruling: Ruling) -> Iterator[str]:
         _refuse_taken_account(game, ruling)
     elif isinstance(ruling, AliasRuling):
         yield from _notes_of_alias(game, ruling)
+    elif isinstance(ruling, CloseRuling):
+        _refuse_anothers_post(game, ruling)
+
+
+def _refuse_anothers_post(game: Game, ruling: CloseRuling) -> None:
+    threads = {thread for day in game.config.day for thread in day.threads} or {"saved"}
+    writers = {account_key(post.author) for post in game.archive.posts(sorted(threads)) if post.id == ruling.post}
+    if not writers & set(map(account_key, game.config.game.hosts)):
+        raise GolosaError("post {post} is not the host's: only his post can end the day (E6)", post=ruling.post)
 
 
 def _refuse_taken_account(game: Game, ruling: ReplaceRuling) -> None:

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from engine.counting.presence import Presence
 from engine.counts import Ballot, Count, MarkFate, Needs, NotCounted, Report, Round, RulingNeeded, Verdict
 from engine.posts import Post
-from engine.rulings import AliasRuling, ReplaceRuling, Ruling, VoidRuling, VoteRuling
+from engine.rulings import ON_POSTS, AliasRuling, CloseRuling, ReplaceRuling, Ruling, VoidRuling, VoteRuling
 from engine.times import Resolution
 from golosa import catalogue
 from golosa.catalogue.wording import word
@@ -212,21 +212,21 @@ class _Maker:
     def ruled(self) -> tuple[str, ...]:
         """The rulings that bear on this day, in the order taken: of those on one post the last, each sentence once."""
         texts = {fate.text.casefold() for fate in self.counted.count.fates}
-        last = {one.post: one for one in self.rulings if isinstance(one, VoteRuling | VoidRuling)}
-        standing = (
-            one for one in self.rulings if not isinstance(one, VoteRuling | VoidRuling) or one is last[one.post]
-        )
+        last = {one.post: one for one in self.rulings if isinstance(one, ON_POSTS)}
+        standing = (one for one in self.rulings if not isinstance(one, ON_POSTS) or one is last[one.post])
         said = (self._ruling(ruling, texts) for ruling in standing)
         return tuple(dict.fromkeys(one for one in said if one is not None))
 
     def _ruling(self, ruling: Ruling, texts: set[str]) -> str | None:
         words = self.words.ruling
-        if isinstance(ruling, VoteRuling | VoidRuling):
+        if isinstance(ruling, ON_POSTS):
             post = self.posts.get(ruling.post)
             if post is None:
                 return None
             if isinstance(ruling, VoidRuling):
                 return words["void"].format(post=_number_of(post))
+            if isinstance(ruling, CloseRuling):
+                return words["close"].format(post=_number_of(post))
             target = ruling.target
             return words["nobody" if target is None else "vote"].format(post=_number_of(post), target=target)
         if isinstance(ruling, AliasRuling):

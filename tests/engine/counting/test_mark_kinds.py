@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.counts import Needs, Why
+from engine.counts import Needs, Verdict, Why
 from engine.posts import Body, Line, Mark, MarkKind
 from engine.times import Interval
 
@@ -54,6 +54,20 @@ def test_v2_a_line_that_may_be_somebody_elses_is_a_ruling(table, why, kind, word
     table.knobs("votes", kinds=(kind,), words=("vote",))
     post = table.post("Аня", "10:00", content=Body((), (Line(f"{word}Борис", unclear=True),)))
     assert why(table.count()) == {post: Needs.UNCLEAR_MARK}
+
+
+def test_v2_a_bare_vote_beside_lines_that_may_be_somebody_elses_is_a_ruling(table):
+    """Read with them the post says nothing, and Аня's first vote would stand."""
+    table.knobs("votes", kinds=(MarkKind.BARE,), unvote=("снимаю голос",))
+    table.post("Аня", "09:00", content=Body((), (Line("Борис"),)))
+    lines = (Line("хорошая погода", unclear=True), Line("снимаю голос"))
+    taken_back = table.post("Аня", "10:00", content=Body((), lines))
+    counted = table.count()
+    assert counted.verdict is Verdict.OPEN
+    assert [(one.post, one.text, one.why) for one in counted.rulings_needed] == [
+        (taken_back, "снимаю голос", Needs.UNCLEAR_MARK)
+    ]
+    assert [(one.text, one.why) for one in counted.not_counted] == [("хорошая погода снимаю голос", Why.UNKNOWN_NAME)]
 
 
 def test_v2_a_struck_mark_does_not_speak_for_one_that_is_not(table, targets, why):

@@ -60,6 +60,30 @@ def test_e6_a_day_that_the_hosts_words_ended_has_its_result_before_its_time(tabl
     assert "Лис" in table.run("notice", "result", "-C", table.folder)
 
 
+def test_v10_e6_words_in_a_quote_whose_box_nobody_knows_are_the_hosts_to_rule_on(table: Any) -> None:
+    table.new("--set", 'votes.closes_with=["просчёт"]')
+    box = '<div class="quotetitle">Ведущий писал(а):</div><div class="of-a-theme">Начинаю просчёт</div>Это было вчера.'
+    posts = [
+        table.post(1, "Аня", "09:00:00", "Лис"),
+        table.post(2, "Ведущий", "10:00:00", body=box),
+        table.post(3, "Ёжик", "10:30:00", "Аня"),
+        table.post(4, "Гаррет", "10:31:00", "Аня"),
+    ]
+    table.now = table.moscow("23:00:00")
+    found = table.count(posts=posts, seen="22:59:00", status=1)
+    assert found["verdict"] == "open"
+    assert [(one["post"], one["why"]) for one in found["rulings_needed"]] == [("2", "unclear_closing")]
+    assert table.run("rule", "-C", table.folder, "post", "2", "closes") == "ruling 1: post 2 ends the day\n"
+    found = table.count()
+    assert (found["out"], found["rulings_needed"]) == (["Лис"], [])
+    assert "post 2 ends the day" in table.run("rule", "-C", table.folder, "list")
+    table.run("rule", "-C", table.folder, "undo", "1")
+    table.run("rule", "-C", table.folder, "post", "2", "void")
+    assert table.count()["out"] == ["Аня"]
+    table.run("rule", "-C", table.folder, "post", "3", "closes", status=2)
+    assert "post 3 is not the host's" in table.err
+
+
 def test_a_day_that_still_runs_is_not_closed_as_counted(table: Any) -> None:
     table.new()
     table.now = table.moscow("12:00:00")

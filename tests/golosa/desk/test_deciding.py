@@ -39,3 +39,25 @@ def test_where_the_host_decides_nobody_is_out_only_if_he_says_so(table: Any, ser
         assert not results(client)
     client.send("/day/close", day="1", asked="yes", nobody="yes")
     assert [fact.read(dict[str, Any])["out"] for fact in results(client)] == [[]]
+
+
+def test_e6_closing_words_of_doubtful_origin_end_the_day_when_the_host_says_so(
+    table: Any, serve: Any, client_of: Any
+) -> None:
+    table.players = ("Аня", "Лис", "Ёжик")
+    table.new("--set", 'votes.closes_with=["просчёт"]')
+    box = '<div class="quotetitle">Ведущий писал(а):</div><div class="of-a-theme">Начинаю просчёт</div>'
+    posts = [
+        table.post(1, "Аня", "09:00:00", "Лис"),
+        table.post(2, "Ведущий", "10:00:00", body=box),
+        table.post(3, "Лис", "10:30:00", "Аня"),
+        table.post(4, "Ёжик", "10:31:00", "Аня"),
+    ]
+    table.count(posts=posts, status=1)
+    client = client_of(serve(table.folder, table.now))
+    (card,) = client.get("/day")[2].split('class="card ruling"')[1:]
+    assert "неясно, завершают ли эти слова день" in card
+    assert 'value="closes"' in card and 'value="void"' in card
+    assert 'value="nobody"' not in card and 'value="other"' not in card
+    page = client.send("/day/rule", day="1", post="2", do="closes")
+    assert "Сообщение № 2 завершает день" in page and 'class="card ruling"' not in page
