@@ -20,7 +20,16 @@ if TYPE_CHECKING:
 def told(game: Game, number: str, message: MessageIn, found: Judged) -> str:
     """A message in a line: its number, its time in the game's zone, how it is understood, what of it is refused."""
     at = message.at.astimezone(ZoneInfo(game.zone)).isoformat()
-    return f"{number}  {at}  {'; '.join((understood(game, message), *refusals(game, number, found)))}"
+    parts = (understood(game, message), *_ruled(game, number), *refusals(game, number, found))
+    return f"{number}  {at}  {'; '.join(parts)}"
+
+
+def _ruled(game: Game, number: str) -> list[str]:
+    """What the host has said of the message last."""
+    from engine.rulings import OrderRuling
+
+    said = [one.target for one in game.rulings() if isinstance(one, OrderRuling) and one.pm == number]
+    return [f"ruled: against {said[-1]}" if said[-1] is not None else "ruled: no order"] if said else []
 
 
 def understood(game: Game, message: MessageIn) -> str:
@@ -42,7 +51,8 @@ def understood(game: Game, message: MessageIn) -> str:
                 told.append(f"cannot be read: {why}")
             case OrderText():
                 target = said.target or ("nobody" if said.withdraws else "")
-                asked = f"one of {', '.join(said.ask)}? Use `golosa order rule`" if said.ask else "nobody of the game"
+                one_of = "one of " if len(said.ask) > 1 else ""
+                asked = f"{one_of}{', '.join(said.ask)}? Use `golosa order rule`" if said.ask else "nobody of the game"
                 told.append(f"{'/'.join(said.abilities) or 'order'}: {target or asked}")
     return f"{sender}: {'; '.join(told)}"
 

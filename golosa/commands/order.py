@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -96,8 +97,16 @@ def _messages(file: Path | None, *, as_json: bool, given: dict[str, Any]) -> lis
     sender = given["sender"] or found.sender
     if not sender:
         raise GolosaError("who sent it? Give --from NAME, or paste the message with its line `От: NAME`")
-    sent = moment(given["at"] or found.sent, "--at") or system_clock()
+    sent = moment(given["at"], "--at") or _sent(found.sent) or system_clock()
     return [MessageIn(from_=sender, at=sent, subject=given["subject"] or found.subject, body=found.body)]
+
+
+def _sent(line: str | None) -> datetime | None:
+    """The time of a pasted message's line. Raises GolosaError for one that does not tell it for certain."""
+    try:
+        return moment(line, "Date")
+    except GolosaError as error:
+        raise GolosaError(f"{error}, or give --at") from error
 
 
 @command.command("list")

@@ -116,7 +116,24 @@ def test_an_unclear_order_waits_for_a_ruling(game):
     told = night(game, status=1)
     assert told["rulings_needed"] == [{"post": number, "author": "Лис", "why": "ambiguous_order"}]
     game.run("order", "rule", "-C", game.folder, number, "Шелли")
+    assert game.run("order", "list", "-C", game.folder).endswith("; ruled: against Шелли\n")
+    game.run("order", "rule", "-C", game.folder, number, "nobody")
+    assert game.run("order", "list", "-C", game.folder).endswith("; ruled: no order\n")
+    game.run("order", "rule", "-C", game.folder, number, "Шелли")
     assert [death["player"] for death in night(game)["deaths"]] == ["Шелли"]
+
+
+def test_a_date_that_is_not_certain_is_refused_with_what_to_do(game, tmp_path):
+    paste = tmp_path / "pm.txt"
+    paste.write_text("От: Аня\nДата: 02.03.2026 22:10\nТема: Ночь. Аня. Доктор.\n\nЛечить Лиса\n", "utf-8")
+    game.run("order", "add", "-C", game.folder, paste, status=2)
+    assert game.err == ("golosa: Date '02.03.2026 22:10': write a time like 2026-03-02T22:00:00+03:00, or give --at\n")
+    said = game.run("order", "add", "-C", game.folder, paste, "--at", "2026-03-02T22:10:00+03:00")
+    assert "heal: Лис" in said
+
+
+def test_a_lone_suggestion_is_asked_about_alone(game):
+    assert "heal: Гаррет? Use" in order(game, "Аня", "Ночь. Аня. Доктор.", "Лечить Горрита", status=1)
 
 
 def test_orders_are_pasted_listed_and_read_from_a_file(game, tmp_path):
