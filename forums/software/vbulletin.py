@@ -50,12 +50,15 @@ _FOOT = Find(
 #: The script that draws the tree of posts in the threaded and the hybrid view.
 _TREE = "/vbulletin_thrdpostlist.js"
 _OF_THREAD = re.compile(r"[?&;]t=(\d+)")
+_WHOLE_NUMBER = re.compile(r"\A(\d+)\Z")
 #: Addresses that the add-on vBSEO makes: …/den-12/page2.html, …/12-den-2.html.
 _SEO = re.compile(r"(?P<folder>https?://[^?#]*/)(?:(?:page|index)\d+(?:\.html)?)?\Z|(?P<stem>https?://[^?#]*)\.html\Z")
 _RESULTS = re.compile(r"(\d[\d\s.,]*?)\s+(?:по|to|-)\s+(\d[\d\s.,]*?)\s+(?:из|of)\s+(\d[\d\s.,]*)")
 _LOGIN = Find("//form[contains(@action, 'do=login')]//input[@name='vb_login_username']")
 #: Links of the thread itself: to its print view, its pages, for following it.
 _OWN_LINKS = Find("//a[contains(@href, 'printthread.php')] | //a[contains(@href, 'do=addsubscription')]")
+#: Fields of its forms for searching it and for answering; the add-on vBSEO makes other addresses, and leaves these.
+_OWN_FIELDS = Find("//input[@type='hidden'][@name='searchthreadid' or @id='qr_threadid']")
 _MESSAGE = Find(
     "//td[" + has("panelsurround") + "] | //*[" + has("standard_error") + "]//*[" + has("blockrow") + "]"
     " | //*[" + has("standard_error") + "] | //*[" + has("message-body") + "] | //*[" + has("main-pane") + "]"
@@ -83,9 +86,10 @@ def young(shown: str, sheet: Sheet) -> Interval | None:
 
 
 def own_thread(sheet: Sheet) -> str | None:
-    """The thread's id from the page's own address or from links that lead to nothing but this thread."""
+    """The thread's id from the page's own address or from links and forms that lead to nothing but this thread."""
     links = (link.get("href") for link in _OWN_LINKS.all(sheet.tree))
-    return number_in(sheet.source.url, THREAD) or first_in(links, _OF_THREAD)
+    fields = (field.get("value") for field in _OWN_FIELDS.all(sheet.tree))
+    return number_in(sheet.source.url, THREAD) or first_in(links, _OF_THREAD) or first_in(fields, _WHOLE_NUMBER)
 
 
 def counted(frame: Frame, bar: str, results: str = "") -> None:

@@ -52,6 +52,8 @@ _QUOTE_WORDS = re.compile(
 )
 _TABLE_ID = re.compile(r"post(\d+)\Z")
 _NUMBER = re.compile(r"([\d.,\s]+)\Z")
+#: A day and an hour. Skins write other words into the same cell, such as whose thread it is.
+_WHOLE = re.compile(r"\w[^:]*[\s,]\d{1,2}[:.]\d\d")
 
 _BODIES = Find("//*[starts-with(@id, 'post_message_')]")
 _BODY = Find(".//*[starts-with(@id, 'post_message_')]")
@@ -118,7 +120,7 @@ class VBulletin3(Adapter):
         found.exact = young(found.shown, sheet)
         count = _COUNT.first(post)
         if count is not None:
-            found.number = count_in(text_of(count), _NUMBER)
+            found.number = count_in(count.get("name") or text_of(count), _NUMBER)
             found.url = absolute(sheet.base, count.get("href"), SESSION)
         found.edited = _edited(post)
         return found
@@ -165,6 +167,8 @@ def _date(post: etree._Element) -> str:
     for child in cell:
         counts = isinstance(child.tag, str) and _COUNTED.first(child) is not None
         parts += ["" if counts or not isinstance(child.tag, str) else text_of(child), child.tail or ""]
+    whole = [part for part in parts if _WHOLE.search(part)]
+    parts = whole if len(whole) == 1 else parts
     return " ".join(" ".join(parts).split()).lstrip("# \u00a0")
 
 
