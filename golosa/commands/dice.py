@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from golosa.clock import system_clock
+from golosa.commands.asking import on_a_terminal
 from golosa.commands.options import Group, folder_option, json_option, say, text_in
 from golosa.errors import GolosaError
 
@@ -141,13 +142,18 @@ def show_roles(game: Game, *, as_json: bool = False) -> None:
 
 @command.command("reveal")
 @folder_option
-@click.confirmation_option(prompt="Is the game over? The deal's secret shows how the roles were dealt")
+@click.option("--yes", is_flag=True, help="The game is over: do not ask.")
 @json_option
-def reveal(folder: Path, as_json: bool) -> None:
+def reveal(folder: Path, yes: bool, as_json: bool) -> None:
     """Print the deal's secret, once the game is over, so that anybody can check the deal."""
     from golosa.folder import dealing, dice
     from golosa.folder.game import Game
 
+    asked = "Is the game over? The deal's secret shows how the roles were dealt"
+    if not yes and not on_a_terminal():
+        raise GolosaError(f"{asked}; if it is, say --yes")
+    if not yes:
+        click.confirm(asked, abort=True, err=True)
     game = Game(folder)
     try:
         found, mix = dice.keys(game), dealing.mix_of(game)

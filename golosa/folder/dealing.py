@@ -112,6 +112,7 @@ def give(game: Game, roles: Sequence[tuple[str, str]], now: datetime) -> None:
 def deal_roles(game: Game, mix: str, now: datetime) -> dict[str, str]:
     """Deals the rule set's secret roles over the roster, keeps them and gives them (L4).
 
+    Blank lines around the mix and the kind of its line ends are no part of it: who checks copies what he reads.
     Makes the game's secrets where there are none yet. Raises GolosaError where roles are held already, or the rule
     set's numbers do not fit the roster.
     """
@@ -124,6 +125,7 @@ def deal_roles(game: Game, mix: str, now: datetime) -> dict[str, str]:
             dice.make_keys(game, now)
         keys = dice.keys(game)
         assert keys is not None
+        mix = "\n".join(mix.strip().splitlines())
         dealt = deal(bytes.fromhex(keys.deal), cards, players, mix)
         game.facts.add("mix", Mix(mix), now, START)
         give(game, list(dealt.items()), now)

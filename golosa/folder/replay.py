@@ -20,8 +20,9 @@ from engine.messages.day_actions import Words
 from engine.names import Names
 from engine.people import Roster
 from engine.roles import Role
+from engine.rules import Rules
 from engine.rulings import AliasRuling, OrderRuling, ReplaceRuling
-from golosa.errors import GolosaError
+from golosa.errors import GolosaError, Told
 from golosa.folder.config import DayTable
 from golosa.folder.dealing import given, given_open
 from golosa.folder.entries import Out
@@ -96,9 +97,16 @@ def replay(game: Game, until: str, now: datetime, resolve: datetime | None = Non
         raise GolosaError(
             "the game is over since {phase}: won by {winner}",
             phase=phase_told(played.state.phase),
-            winner=played.state.winner,
+            winner=winner_told(game.rules, played.state.winner),
         )
     return played
+
+
+def winner_told(rules: Rules, winner: str) -> str:
+    """Who has won, by the title that players know: a team's, a player's name, or a draw."""
+    if winner == "draw":
+        return Told("a draw")
+    return next((team.title for team in rules.teams if team.id == winner), winner)
 
 
 def follow(game: Game, until: str, now: datetime, resolve: datetime | None = None) -> Played:

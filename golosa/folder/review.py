@@ -19,7 +19,7 @@ from golosa.folder.entries import OUTCOME, Out
 from golosa.folder.game import Game, Posted, standing_ballots
 from golosa.folder.made import of_log
 from golosa.folder.phases import day_label, order_of, phase_told
-from golosa.folder.replay import NIGHT, ActError, follow, result_in
+from golosa.folder.replay import NIGHT, ActError, follow, result_in, winner_told
 from golosa.folder.standing import acts_in, contradiction, outcome_of
 
 Document = Mapping[str, Any]
@@ -56,7 +56,8 @@ def _course(game: Game, now: datetime) -> Course:
                 stopped = told(error)
                 continue
             phases = {document["phase"]: document for document in played.phases}
-            winner = played.state.winner
+            won = played.state.winner
+            winner = None if won is None else winner_told(game.rules, won)
             break
     impossible = impossible or contradiction(game, {label: _fallen(game, label, one) for label, one in phases.items()})
     return Course(phases, _counted(game, now), _posted(game, now), winner, stopped, impossible)

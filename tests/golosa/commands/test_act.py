@@ -97,7 +97,7 @@ def test_g8_a_night_is_played_again_when_a_role_changes_before_it(played):
 def test_g8_who_was_killed_in_the_night_lives_when_the_killer_was_removed_before(played):
     said = act(played, "remove", "Лис", at="2026-03-02T22:40:00+03:00", status=1)
     assert "night1: out was Шелли (mafia); now Лис (removed)" in said
-    assert "the game: was won by nobody yet; now by town" in said
+    assert "the game: was won by nobody yet; now by Мирные жители" in said
     assert outs(played) == ["Гаррет (votes)", "Лис (removed)"]
     assert "now Шелли (mafia)" in undo(played, said.split(":")[0], status=1)
     assert outs(played) == ["Гаррет (votes)", "Шелли (mafia)"]
@@ -108,7 +108,7 @@ def test_g8_a_night_that_takes_place_no_more_is_told(played):
     assert "night1: takes place no more, since the game is over before" in said
     assert outs(played) == ["Лис (removed)"]
     played.run("night", "-C", played.folder, "--night", "1", status=2)
-    assert "the game is over since day1: won by town" in played.err
+    assert "the game is over since day1: won by Мирные жители" in played.err
     undo(played, said.split(":")[0], status=1)
     assert outs(played) == ["Гаррет (votes)", "Шелли (mafia)"]
 

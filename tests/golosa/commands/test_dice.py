@@ -165,3 +165,23 @@ def test_the_roles_messages_have_their_machine_form(table: Any) -> None:
         found["messages"][1]["role"],
     )
     assert "Лис" in found["messages"][1]["text"]
+
+
+def test_l4_the_mix_is_what_can_be_copied(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A line end behind the last word is in no post: whoever checks the deal has not got it."""
+    (tmp_path / "mix.txt").write_bytes("\r\nгречка\r\nсолнце \r\n".encode())
+    game = ("-C", str(folder))
+    path = folder / "game.toml"
+    names = "".join(f'\n[[player]]\nname = "Игрок {number}"\n' for number in range(8))
+    path.write_text(path.read_text(encoding="utf-8") + names, encoding="utf-8")
+    run(["dice", "commit", *game])
+    assert run(["dice", "deal", *game, "--mix", str(tmp_path / "mix.txt")]) == 0
+    capsys.readouterr()
+    assert run(["dice", "reveal", *game, "--yes", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["mix"] == "гречка\nсолнце"
+
+
+def test_who_reveals_without_a_terminal_says_so_himself(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["dice", "commit", "-C", str(folder)]) == 0
+    assert run(["dice", "reveal", "-C", str(folder)]) == 2
+    assert "if it is, say --yes" in capsys.readouterr().err
