@@ -164,6 +164,31 @@ def _zero_endings(stem: str) -> list[str]:
 
 
 @lru_cache(maxsize=4096)
+def plural_forms(word: str) -> Forms:
+    """By case, the forms of a word in -а or -я that may be a plural (Глаза, Окна, Учителя); none of any other.
+
+    Most words with these endings are none, so what has such a form is looked at beside all that begins so.
+    """
+    stem = word[:-1]
+    if len(word) < 4 or word[-1] not in "ая" or stem[-1] in "ьи" or not has_cyrillic(word):
+        return {}
+    if word[-1] == "я":
+        genitive, tails = [stem + ("ев" if stem[-1] in VOWELS else "ей")], ("ям", "ями", "ях")
+    else:
+        many = "ей" if stem[-1] in _HISSING else "ов"
+        genitive, tails = [stem, *_with_fleeting(stem), stem + many], ("ам", "ами", "ах")
+    forms = dict(zip(("dat", "ins", "pre"), (frozenset((stem + tail,)) for tail in tails), strict=True))
+    return {"gen": frozenset(genitive), "acc": frozenset(genitive), **forms}
+
+
+def _with_fleeting(stem: str) -> list[str]:
+    """окна -> окон, письма -> писем."""
+    if VOWELS.isdisjoint(stem[-2:]):
+        return [stem[:-1].removesuffix("ь") + vowel + stem[-1] for vowel in "ео"]
+    return []
+
+
+@lru_cache(maxsize=4096)
 def case_forms(word: str) -> Forms:
     """Every case form of a folded Russian word, by case; the word itself for words that do not decline here."""
     found: dict[str, set[str]] = {case: set() for case in CASES}

@@ -8,17 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import chain, product
+from math import prod
 
 from msgspec import Struct
 
-from engine.names.cases import CASES, case_forms, latin_case_forms
+from engine.names.cases import CASES, case_forms, latin_case_forms, plural_forms
 from engine.names.normal import camel_parts, has_cyrillic, has_latin, has_letters, tokens, undouble, unleet
 from engine.names.shorts import initials
 from engine.names.sounds import in_cyrillic, sound
 from engine.names.words import COMMON
 
 Words = tuple[str, ...]
-_MOST_WORDS = 4  #: a name of more words is declined in its first words only
+_MOST_FORMS = 2048  #: a name that would have more is declined in its first words only
+_LEAST_WORDS = 4  #: so many of them whatever their forms
 _MOST_PHRASE = 6  #: phrases are cut out of the first words of a name only
 _MOST_TEXTS = 512  #: so many names and aliases are remembered with their forms
 
@@ -36,6 +38,7 @@ class LooseForms(Struct, frozen=True, gc=False):
     joined: str = ""  #: its words run together
     sound: str = ""  #: of that
     parts: Words = ()
+    plurals: Words = ()  #: cases of what may be a plural in -а or -я, the name's own or a part's
     cross: Words = ()  #: by sound, for the other script
     cross_parts: Words = ()
     bare: Words = ()  #: without doubled letters
@@ -110,6 +113,7 @@ def loose_forms_of(text: str) -> LooseForms:
         joined=joined,
         sound=sound(joined),
         parts=tuple(made.parts),
+        plurals=tuple(made.plurals),
         cross=tuple(made.cross),
         cross_parts=tuple(made.cross_parts),
         bare=tuple(made.bare),
@@ -125,11 +129,14 @@ class _Made:
 
     def __init__(self) -> None:
         self.parts, self.cross, self.cross_parts = dict[str, None](), dict[str, None](), dict[str, None]()
+        self.plurals = dict[str, None]()
         self.bare, self.near, self.plain = dict[str, None](), dict[str, None](), dict[str, None]()
 
     def add_whole(self, words: Words) -> None:
         """What is like the whole name in any of its cases."""
         self._add_sounds(words)
+        if len(words) == 1:
+            self._add_plurals(words[0])
         for form in _declined(words):
             self._add_sounds(form)
             joined = "".join(form)
@@ -140,6 +147,9 @@ class _Made:
             for form in _declined(cyrillic):
                 self._add_sounds(form)
                 self._add_near("".join(form))
+
+    def _add_plurals(self, word: str) -> None:
+        self.plurals |= dict.fromkeys(chain.from_iterable(plural_forms(word).values()))
 
     def _add_near(self, joined: str) -> None:
         self.near[sound(undouble(joined))] = None
@@ -160,6 +170,7 @@ class _Made:
         if common:  # its endings only suggest: "note" is no case of "not", and «нам» is none of «не»
             self.parts[part] = None
             return
+        self._add_plurals(part)
         for form in forms:
             self.parts[form] = None
             self.cross_parts[sound(form)] = None
@@ -190,13 +201,23 @@ def _word_forms(word: str) -> dict[str, Iterable[str]]:
 
 
 def _declined(words: Words) -> Iterator[Words]:
-    """A name with its words in one case each time, or as they are: «Дочери Ночи», «Кота Базилио».
+    """A name with its words in one case each time, or as they are: «Дочери Ночи», «Кота Базилио», «красных глаз».
 
     A Latin word has one set of forms for all cases.
     """
-    tables = [_word_forms(word) for word in words[:_MOST_WORDS]]
-    rest = words[_MOST_WORDS:]
+    tables = [_word_forms(word) for word in words]
     cases = CASES if any(len(table) > 2 for table in tables) else ("gen",)
-    forms = [product(*({*table.get(case, table["gen"]), *table["nom"]} for table in tables)) for case in cases]
+    if len(words) > 1:
+        tables = [_with_plurals(word, table) for word, table in zip(words, tables, strict=True)]
+    by_case = [[{*table.get(case, table["gen"]), *table["nom"]} for table in tables] for case in cases]
+    most = len(words)
+    while most > _LEAST_WORDS and sum(prod(map(len, choices[:most])) for choices in by_case) > _MOST_FORMS:
+        most -= 1
+    forms = (product(*choices[:most]) for choices in by_case)
     for combination in dict.fromkeys(chain.from_iterable(forms)):  # cases share many forms
-        yield (*combination, *rest)
+        yield (*combination, *words[most:])
+
+
+def _with_plurals(word: str, table: dict[str, Iterable[str]]) -> dict[str, Iterable[str]]:
+    plurals = plural_forms(word)
+    return {case: (*forms, *plurals.get(case, ())) for case, forms in table.items()}

@@ -51,6 +51,7 @@ class LooseTables:
 
     def __init__(self, texts: Iterable[tuple[str, str]]) -> None:
         self.parts, self.cross, self.cross_parts, self.bare = Table(), Table(), Table(), Table()
+        self.plurals = Table()
         self.near, self.plain, self.initials, self.weak_initials = Table(), Table(), Table(), Table()
         self.spellings: list[Spelling] = []
         self._scripts: dict[str, set[str]] = {}
@@ -59,6 +60,7 @@ class LooseTables:
 
     def _add(self, forms: LooseForms, player: str) -> None:
         self.parts.put(forms.parts, player)
+        self.plurals.put(forms.plurals, player)
         self.cross.put(forms.cross, player)
         self.cross_parts.put(forms.cross_parts, player)
         self.bare.put(forms.bare, player)

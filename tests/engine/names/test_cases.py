@@ -141,3 +141,65 @@ def test_v4_a_cyrillic_ending_that_looks_like_a_letter_of_another_nick() -> None
 
 def test_v11_forms_in_a_denial() -> None:
     assert _reader("Брондак").read("не голосую за Брондака").word is Word.NEGATED
+
+
+PLURALS = {
+    "Глаза": "глаз глазам глаз глазами глазах",
+    "Рога": "рогов рогам рогов рогами рогах",
+    "Города": "городов городам города городами городах",
+    "Профессора": "профессоров профессорам профессоров профессорами профессорах",
+    "Сторожа": "сторожей сторожам сторожей сторожами сторожах",
+    "Окна": "окон окнам окна окнами окнах",
+    "Письма": "писем письмам письма письмами письмах",
+    "Учителя": "учителей учителям учителей учителями учителях",
+    "Края": "краев краям края краями краях",
+}
+
+
+@pytest.mark.parametrize("name", PLURALS)
+def test_v4_a_nick_that_is_a_plural_in_a(name: str) -> None:
+    reader = _reader(name)
+    for form in PLURALS[name].split():
+        for text in (form, form.upper(), f"голосую за {form}", f"##vote {form}"):
+            assert reader.read(text).player == name, text
+
+
+@pytest.mark.parametrize(
+    ("players", "text", "asked"),
+    [
+        (("Глаза", "Глазунов"), "глаз", ("Глаза", "Глазунов")),
+        (("Красные Глаза", "Глазунов"), "глаз", ("Красные Глаза", "Глазунов")),
+        (("Лиса", "Лисовский"), "лисов", ("Лиса", "Лисовский")),
+        (("Лиса", "Лисёнок"), "лис", ("Лиса", "Лисёнок")),
+        (("Рога", "Черные Рога"), "рогами", ("Рога", "Черные Рога")),
+    ],
+)
+def test_v4_what_may_be_a_plural_and_anothers_name_is_asked_about(
+    players: tuple[str, ...], text: str, asked: tuple[str, ...]
+) -> None:
+    named = _reader(*players).read(text)
+    assert (named.player, named.ask) == (None, asked)
+
+
+@pytest.mark.parametrize(
+    ("players", "text"),
+    [(("Глаза", "Глаз"), "глаз"), (("Роза", "Роз"), "роз"), (("Роза", "Розов"), "Розов"), (("Лиса", "Лисы"), "лисам")],
+)
+def test_v4_a_possible_plural_takes_no_name_from_another(players: tuple[str, str], text: str) -> None:
+    assert _reader(*players).read(text).player == players[1]
+
+
+@pytest.mark.parametrize(
+    "text", ["красных глаз", "Красным глазам", "голосую за красные глаза", "красными глазами", "красных глазах"]
+)
+def test_v4_a_plural_in_a_with_its_adjective(text: str) -> None:
+    assert _reader("Красные Глаза", "Красный Глаз").read(text).player == "Красные Глаза"
+
+
+def test_v4_names_of_five_words_and_more_have_all_their_cases() -> None:
+    five, six = "Старый Добрый Большой Белый Кит", "Хитрая Рыжая Лиса Из Тёмного Бора"
+    reader = _reader(five, six)
+    for text in ("старого доброго большого белого кита", "старым добрым большим белым китом"):
+        assert reader.read(text).player == five, text
+    for text in ("хитрую рыжую лису из тёмного бора", "Хитрой рыжей лисы из темного бора"):
+        assert reader.read(text).player == six, text
