@@ -12,7 +12,7 @@ from msgspec import structs
 
 from engine.counting import count
 from engine.counts import Count
-from engine.day import Day, Draw
+from engine.day import Day, Draw, Effect, EffectKind
 from engine.people import Player, Roster
 from engine.posts import Body, Line, Mark, Post, Revision
 from engine.rules import Rules, Votes
@@ -83,6 +83,10 @@ class Table:
         )
         return str(number)
 
+    def vote(self, target: str, *voters: str, hour: int = 10) -> list[str]:
+        """Votes for one target, a minute after each other; gives the posts' ids."""
+        return [self.post(voter, f"{hour}:{minute:02}", target) for minute, voter in enumerate(voters)]
+
     def seen_before(self, until: str, *texts: str | Mark, content: Body | None = None) -> None:
         """The last post said something else as long as it was seen until then."""
         post = self.posts.pop()
@@ -110,6 +114,19 @@ class Table:
 @pytest.fixture
 def table() -> Table:
     return Table()
+
+
+@pytest.fixture
+def secret_weight(table: Table) -> Callable[[int], None]:
+    """Аня's vote for Егор weighs so much and is shown as one; Борис and Вера vote for Дина."""
+
+    def weigh(value: int) -> None:
+        kinds = ((EffectKind.WEIGHT, value), (EffectKind.SHOWN_WEIGHT, 1))
+        table.frame(effects=tuple(Effect(player="Аня", kind=kind, value=worth) for kind, worth in kinds))
+        table.vote("Егор", "Аня")
+        table.vote("Дина", "Борис", "Вера", hour=11)
+
+    return weigh
 
 
 @pytest.fixture(name="clock")

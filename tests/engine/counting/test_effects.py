@@ -11,10 +11,6 @@ from engine.day import Effect, EffectKind, Removal
 from engine.rules import TieStep
 
 
-def vote(table: Any, target: str, *voters: str, hour: int = 10) -> list[str]:
-    return [table.post(voter, f"{hour}:{place:02}", target) for place, voter in enumerate(voters)]
-
-
 def result(counted: Count) -> tuple[object, ...]:
     """What everybody sees of a count."""
     shown = counted.shown.counts if counted.shown else None
@@ -58,7 +54,7 @@ def test_effects_from_the_first_post_or_the_opening_on_are_those_of_the_whole_da
     table.knobs("missed", rule="lot" if rule == "majority" else "none")
     table.knobs("votes", default=default)
     first = table.post("Ведущий", "08:30")
-    vote(table, "Егор", "Аня", "Егор", "Вера")
+    table.vote("Егор", "Аня", "Егор", "Вера")
     table.post("Борис", "10:30", "Гена")
     table.post("Дина", "10:31", "Гена или Дина")
     for player in ("Аня", "Егор", "Гена"):
@@ -79,8 +75,8 @@ def test_effects_bonus_votes_are_not_among_those_given_of_which_more_than_half_i
     """Four have voted: three votes, one of them a bonus, are more than the half of four."""
     table.knobs("deciding", rule="voters-majority")
     table.frame(effects=(Effect(player="Егор", kind=EffectKind.BONUS, value=1),))
-    vote(table, "Егор", "Аня", "Борис")
-    vote(table, "Дина", "Вера", "Гена", hour=11)
+    table.vote("Егор", "Аня", "Борис")
+    table.vote("Дина", "Вера", "Гена", hour=11)
     assert table.count().out == ("Егор",)
 
 
@@ -90,21 +86,21 @@ def test_effects_the_loved_and_the_hated_need_other_majorities_at_the_end_of_the
 ) -> None:
     table.knobs("deciding", rule="majority")
     table.frame(effects=(Effect(player="Егор", kind=EffectKind.THRESHOLD, value=value),))
-    vote(table, "Егор", *("Аня", "Борис", "Вера", "Гена", "Дина")[:voters])
+    table.vote("Егор", *("Аня", "Борис", "Вера", "Гена", "Дина")[:voters])
     assert table.count().out == out
 
 
 def test_v8_deciding_majority_four_of_six_for_nobody_are_one(table: Any) -> None:
     table.knobs("deciding", rule="majority")
     table.knobs("votes", no_lynch=("никого",))
-    vote(table, "никого", "Аня", "Борис", "Вера", "Гена")
-    vote(table, "Аня", "Дина", "Егор", hour=11)
+    table.vote("никого", "Аня", "Борис", "Вера", "Гена")
+    table.vote("Аня", "Дина", "Егор", hour=11)
     assert (table.count().verdict, table.count().by) == (Verdict.NOBODY, By.NO_LYNCH)
 
 
 def test_weights_of_nothing_alone_put_nobody_out(table: Any) -> None:
     table.frame(weights={"Аня": 0})
-    vote(table, "Егор", "Аня")
+    table.vote("Егор", "Аня")
     counted = table.count()
     assert (counted.verdict, counted.out, counted.first.tied) == (Verdict.NOBODY, (), ())
 
@@ -114,8 +110,8 @@ def test_effects_votes_that_nobody_gave_are_older_than_any(table: Any, step: Tie
     """Егор's bonus vote has stood the longest; his last vote is still later than Дина's."""
     table.knobs("tie", steps=(step,))
     table.frame(effects=(Effect(player="Егор", kind=EffectKind.BONUS, value=1),))
-    vote(table, "Дина", "Аня", "Борис")
-    vote(table, "Егор", "Вера", hour=11)
+    table.vote("Дина", "Аня", "Борис")
+    table.vote("Егор", "Вера", hour=11)
     assert table.count().out == (out,)
 
 
@@ -124,7 +120,7 @@ def test_h13_votes_of_the_silent_against_themselves_are_older_than_any(table: An
     table.knobs("votes", default="self")
     table.knobs("tie", steps=(step,))
     table.frame(default_weights={"Егор": 2, "Дина": 0, "Гена": 0})
-    vote(table, "Вера", "Аня", "Борис")
+    table.vote("Вера", "Аня", "Борис")
     table.post("Вера", "09:00", "Аня")
     counted = table.count()
     assert counted.first.tied == ("Вера", "Егор")
@@ -157,8 +153,8 @@ def test_tie_first_to_reach_asks_for_the_number_of_the_tied(table: Any) -> None:
 )
 def test_tie_steps_by_what_a_verdict_came(table: Any, step: TieStep, by: By | None) -> None:
     table.knobs("tie", steps=(step,))
-    vote(table, "Аня", "Борис")
-    vote(table, "Борис", "Аня")
+    table.vote("Аня", "Борис")
+    table.vote("Борис", "Аня")
     counted = table.count()
     assert counted.by is by
     assert [lot.ballots for lot in counted.lots] == (
@@ -166,16 +162,11 @@ def test_tie_steps_by_what_a_verdict_came(table: Any, step: TieStep, by: By | No
     )
 
 
-def test_effects_a_shown_round_is_tied_as_the_true_one_and_knows_votes_of_the_silent(table: Any) -> None:
+def test_effects_a_shown_round_is_tied_as_the_true_one_and_knows_votes_of_the_silent(
+    table: Any, secret_weight: Any
+) -> None:
     table.knobs("votes", default="self")
-    table.frame(
-        effects=(
-            Effect(player="Аня", kind=EffectKind.WEIGHT, value=2),
-            Effect(player="Аня", kind=EffectKind.SHOWN_WEIGHT, value=1),
-        )
-    )
-    vote(table, "Егор", "Аня")
-    vote(table, "Дина", "Борис", "Вера", hour=11)
+    secret_weight(2)
     shown, first = table.count().shown, table.count().first
     assert shown.tied == first.tied == ("Дина", "Егор")
     assert shown.count_at == first.count_at == table.day.ends
@@ -188,7 +179,7 @@ def test_effects_a_shown_round_is_tied_as_the_true_one_and_knows_votes_of_the_si
 def test_missed_penalty_comes_on_top_of_a_bonus(table: Any) -> None:
     table.knobs("missed", rule="penalty", penalty_votes=2)
     table.frame(effects=(Effect(player="Егор", kind=EffectKind.BONUS, value=1),))
-    vote(table, "Дина", "Аня", "Борис", "Вера", "Гена", "Дина")
+    table.vote("Дина", "Аня", "Борис", "Вера", "Гена", "Дина")
     assert [(one.target, one.votes, one.bonus) for one in table.count().first.counts] == [
         ("Дина", 5, 0),
         ("Егор", 3, 3),
@@ -196,7 +187,7 @@ def test_missed_penalty_comes_on_top_of_a_bonus(table: Any) -> None:
 
 
 def test_a_ballot_tells_the_earliest_moment_of_its_mark(table: Any, clock: Any) -> None:
-    vote(table, "Егор", "Аня")
+    table.vote("Егор", "Аня")
     assert [one.at for one in table.count().first.ballots] == [clock("10:00")]
 
 
@@ -204,7 +195,7 @@ def test_a_ballot_tells_the_earliest_moment_of_its_mark(table: Any, clock: Any) 
 def test_deciding_majority_without_a_hammer_tells_what_is_short_of_it(table: Any, of: str, majority: int) -> None:
     table.knobs("deciding", rule="majority", majority_of=of)
     table.frame(weights={"Егор": 4})
-    vote(table, "Егор", "Аня", "Борис", "Вера", "Гена")
+    table.vote("Егор", "Аня", "Борис", "Вера", "Гена")
     table.post("Дина", "11:00", "Гена")
     counted = table.count("12:00")
     assert counted.majority == majority
@@ -219,7 +210,7 @@ def test_g8_deciding_majority_of_the_heads_follows_removals(table: Any, clock: A
 
 def test_deciding_hammer_a_weight_from_a_moment_on_helps_it_fall(table: Any, clock: Any) -> None:
     table.knobs("deciding", rule="majority", hammer=True)
-    posts = vote(table, "Егор", "Аня", "Борис", "Вера", "Гена")
+    posts = table.vote("Егор", "Аня", "Борис", "Вера", "Гена")
     for since in ("10:02", "10:03"):
         table.frame(effects=(Effect(player="Аня", kind=EffectKind.WEIGHT, value=2, at=clock(since)),))
         counted = table.count("12:00")
@@ -229,7 +220,7 @@ def test_deciding_hammer_a_weight_from_a_moment_on_helps_it_fall(table: Any, clo
 def test_missed_abstain_once_a_second_one_is_none(table: Any) -> None:
     table.knobs("missed", rule="lot", abstain=("пас",), abstain_once=True)
     table.frame(abstained=frozenset({"Вера"}))
-    vote(table, "пас", "Аня", "Вера")
+    table.vote("пас", "Аня", "Вера")
     assert (table.count().abstained, "Вера" in table.count().missed) == (("Аня",), True)
 
 
@@ -238,7 +229,7 @@ def test_missed_penalty_is_short_of_no_hammer_but_counts_at_the_end(table: Any, 
     """Two votes and the penalty of the silent Егор: before the end nobody is silent."""
     table.knobs("deciding", rule="majority", hammer=hammer)
     table.knobs("missed", rule="penalty")
-    vote(table, "Егор", "Аня", "Борис")
+    table.vote("Егор", "Аня", "Борис")
     found = {one.target: one.votes for one in table.count("12:00").needed}
     assert found["Егор"] == missing
 
@@ -249,7 +240,7 @@ def test_missed_penalty_is_short_of_no_hammer_but_counts_at_the_end(table: Any, 
 )
 def test_t14_5_who_could_not_vote_has_not_missed_the_day(table: Any, effect: Effect) -> None:
     table.knobs("missed", rule="lot")
-    vote(table, "Гена", "Аня", "Борис", "Вера", "Дина")
+    table.vote("Гена", "Аня", "Борис", "Вера", "Дина")
     table.frame(effects=(effect,))
     counted = table.count()
     assert (counted.missed, counted.leaves_next_morning) == (("Гена",), None)
@@ -278,7 +269,7 @@ def test_v13_the_bonus_against_who_was_removed_leads_nobody(table: Any, clock: A
         effects=(Effect(player="Егор", kind=EffectKind.BONUS, value=5),),
         removals=(Removal("Егор", clock("12:00")),),
     )
-    vote(table, "Дина", "Аня", "Борис")
+    table.vote("Дина", "Аня", "Борис")
     table.post("Вера", "11:00", "Гена или Вера")
     assert (table.count().verdict, table.count().out) == (Verdict.OUT, ("Дина",))
     del table.posts[0]
@@ -288,7 +279,7 @@ def test_v13_the_bonus_against_who_was_removed_leads_nobody(table: Any, clock: A
 def test_effects_a_bonus_from_a_moment_on_leaves_less_missing(table: Any, clock: Any) -> None:
     table.knobs("deciding", hammer=True)
     table.frame(effects=(Effect(player="Егор", kind=EffectKind.BONUS, value=1, at=clock("11:00")),))
-    vote(table, "Егор", "Аня")
+    table.vote("Егор", "Аня")
     assert [table.count(at).needed for at in ("10:30", "11:30")] == [(Needed("Егор", 3),), (Needed("Егор", 2),)]
 
 
@@ -298,7 +289,7 @@ def test_missed_second_annuls_only_where_one_of_the_silent_has_missed_a_day_befo
 ) -> None:
     table.knobs("missed", second="annul")
     table.frame(missed_last=frozenset(before))
-    vote(table, "Дина", "Аня", "Борис", "Вера")
+    table.vote("Дина", "Аня", "Борис", "Вера")
     counted = table.count()
     assert (counted.annulled, counted.out) == (annulled, () if annulled else ("Дина",))
 
@@ -313,6 +304,6 @@ def test_v8_nobody_may_publicly_seem_to_have_had_half_of_the_votes(table: Any) -
             Effect(player="Аня", kind=EffectKind.SHOWN_WEIGHT, value=1),
         )
     )
-    vote(table, "никого", "Аня", "Борис", "Вера")
+    table.vote("никого", "Аня", "Борис", "Вера")
     counted = table.count("12:00")
     assert (counted.at_post, counted.needed, counted.needed_truly) == (None, (Needed(None, 0),), (Needed(None, 1),))

@@ -13,19 +13,14 @@ from engine.posts import Body, Line, MarkKind
 from engine.rules import ChangeStage, Edits, TieStep
 from engine.rulings import ReplaceRuling
 
-
-def vote(table, target, *voters, hour=10):
-    return [table.post(voter, f"{hour}:{minute:02}", target) for minute, voter in enumerate(voters)]
-
-
 # --- not voting -------------------------------------------------------------------------------------------------------
 
 
 def test_missed_penalty_counts_as_the_earliest_votes(table):
     table.knobs("missed", rule="penalty", penalty_votes=2)
     table.knobs("tie", steps=(TieStep.EARLIER_LAST_VOTE,))
-    vote(table, "Вера", "Аня", "Борис", "Гена")
-    vote(table, "Аня", "Вера", "Дина", hour=12)
+    table.vote("Вера", "Аня", "Борис", "Гена")
+    table.vote("Аня", "Вера", "Дина", hour=12)
     counted = table.count()
     assert {one.target: (one.votes, one.bonus) for one in counted.first.counts} == {
         "Аня": (2, 0),
@@ -42,7 +37,7 @@ def test_missed_penalty_counts_as_the_earliest_votes(table):
 @pytest.mark.parametrize(("rule", "out"), [("none", ()), ("out", ("Дина", "Егор"))])
 def test_missed_out_at_once(table, rule, out):
     table.knobs("missed", rule=rule)
-    vote(table, "Аня", "Аня", "Борис", "Вера", "Гена")
+    table.vote("Аня", "Аня", "Борис", "Вера", "Гена")
     counted = table.count()
     assert (counted.out, counted.missed_out) == (("Аня",), out)
 
@@ -51,14 +46,14 @@ def test_missed_out_at_once(table, rule, out):
 def test_missed_second_time_in_a_row_or_not(table, in_a_row, out):
     table.knobs("missed", second="out", in_a_row=in_a_row)
     table.frame(missed_last=frozenset({"Егор"}), missed_before=frozenset({"Егор", "Дина"}))
-    vote(table, "Аня", "Аня", "Борис", "Вера", "Гена")
+    table.vote("Аня", "Аня", "Борис", "Вера", "Гена")
     assert table.count().missed_out == out
 
 
 def test_missed_second_none_costs_nothing_however_often(table):
     table.knobs("missed", rule="lot")
     table.frame(missed_last=frozenset({"Егор"}), missed_before=frozenset({"Егор", "Дина"}))
-    vote(table, "Аня", "Аня", "Борис", "Вера", "Гена")
+    table.vote("Аня", "Аня", "Борис", "Вера", "Гена")
     counted = table.count()
     assert (counted.missed_out, counted.lots[0].candidates) == ((), ("Дина", "Егор"))
 
@@ -66,7 +61,7 @@ def test_missed_second_none_costs_nothing_however_often(table):
 def test_missed_second_annuls_the_day(table):
     table.knobs("missed", second="annul")
     table.frame(missed_last=frozenset({"Егор"}))
-    vote(table, "Аня", "Аня", "Борис", "Вера", "Гена")
+    table.vote("Аня", "Аня", "Борис", "Вера", "Гена")
     counted = table.count()
     assert (counted.verdict, counted.out, counted.missed_out, counted.annulled) == (
         Verdict.NOBODY,
@@ -80,7 +75,7 @@ def test_missed_second_annuls_the_day(table):
 def test_missed_abstain_announced_and_once_a_game(table, once, used, out):
     table.knobs("missed", rule="out", abstain=("воздерживаюсь",), abstain_once=once)
     table.frame(abstained=frozenset({"Егор"}) if used else frozenset())
-    vote(table, "Аня", "Аня", "Борис", "Вера", "Гена", "Дина")
+    table.vote("Аня", "Аня", "Борис", "Вера", "Гена", "Дина")
     table.post("Егор", "12:00", "воздерживаюсь")
     assert table.count().missed_out == (("Егор",) if out else ())
 
@@ -128,47 +123,33 @@ def test_changes_stages_by_the_hour(table, targets):
 
 def test_weights_of_nothing_two_and_fractions(table):
     table.frame(weights={"Аня": 0, "Борис": 2, "Вера": 0.1, "Гена": 0.2})
-    vote(table, "Егор", "Аня", "Борис", "Вера", "Гена")
+    table.vote("Егор", "Аня", "Борис", "Вера", "Гена")
     assert [one.votes for one in table.count().first.counts] == [2.3]
 
 
 def test_weights_that_add_up_to_a_whole_number_are_shown_as_one(table):
     table.frame(weights={"Аня": 0.5, "Борис": 0.5})
-    vote(table, "Егор", "Аня", "Борис")
+    table.vote("Егор", "Аня", "Борис")
     assert [str(one.votes) for one in table.count().first.counts] == ["1"]
 
 
 def test_weights_a_tie_of_fractions_is_a_tie(table):
     table.frame(weights={"Аня": 0.1, "Борис": 0.2, "Вера": 0.3})
-    vote(table, "Егор", "Аня", "Борис")
-    vote(table, "Дина", "Вера", hour=11)
+    table.vote("Егор", "Аня", "Борис")
+    table.vote("Дина", "Вера", hour=11)
     assert table.count().first.tied == ("Дина", "Егор")
 
 
-def test_effects_secret_weights_are_shown_otherwise(table):
-    table.frame(
-        effects=(
-            Effect(player="Аня", kind=EffectKind.WEIGHT, value=3),
-            Effect(player="Аня", kind=EffectKind.SHOWN_WEIGHT, value=1),
-        )
-    )
-    vote(table, "Егор", "Аня")
-    vote(table, "Дина", "Борис", "Вера", hour=11)
+def test_effects_secret_weights_are_shown_otherwise(table, secret_weight):
+    secret_weight(3)
     counted = table.count()
     assert counted.out == ("Егор",)
     assert [(one.target, one.votes) for one in counted.shown.counts] == [("Дина", 2), ("Егор", 1)]
 
 
-def test_effects_secret_weights_stay_secret_in_the_first_round_too(table):
+def test_effects_secret_weights_stay_secret_in_the_first_round_too(table, secret_weight):
     table.knobs("tie", steps=(TieStep.OVERTIME, TieStep.LOT))
-    table.frame(
-        effects=(
-            Effect(player="Аня", kind=EffectKind.WEIGHT, value=2),
-            Effect(player="Аня", kind=EffectKind.SHOWN_WEIGHT, value=1),
-        )
-    )
-    vote(table, "Егор", "Аня")
-    vote(table, "Дина", "Борис", "Вера", hour=11)
+    secret_weight(2)
     counted = table.count("22:10")
     assert counted.first.tied == ("Дина", "Егор")
     assert counted.overtime is not None
@@ -179,7 +160,7 @@ def test_effects_secret_weights_stay_secret_in_the_first_round_too(table):
 
 def test_effects_bonus_votes(table):
     table.frame(effects=(Effect(player="Дина", kind=EffectKind.BONUS, value=2),))
-    vote(table, "Егор", "Аня")
+    table.vote("Егор", "Аня")
     counted = table.count()
     assert counted.out == ("Дина",)
     assert [(one.target, one.votes, one.voters, one.bonus) for one in counted.first.counts] == [
@@ -195,7 +176,7 @@ def test_effects_blocked_and_stolen_votes(table, targets, why):
             Effect(player="Борис", kind=EffectKind.FOLLOWS, by="Вера"),
         )
     )
-    posts = vote(table, "Егор", "Аня", "Борис")
+    posts = table.vote("Егор", "Аня", "Борис")
     table.post("Вера", "11:00", "Дина")
     counted = table.count()
     assert targets(counted) == {"Борис": "Дина", "Вера": "Дина"}
@@ -225,7 +206,7 @@ def test_effects_a_shown_round_names_the_same_posts_and_bonus_votes(table):
 
 def test_effects_immune_and_untouchable(table, why):
     table.frame(effects=(Effect(player="Егор", kind=EffectKind.IMMUNE),))
-    posts = vote(table, "Егор", "Аня", "Борис")
+    posts = table.vote("Егор", "Аня", "Борис")
     counted = table.count()
     assert (counted.verdict, counted.by, counted.out) == (Verdict.NOBODY, By.VOTES, ())
     table.frame(effects=(Effect(player="Егор", kind=EffectKind.UNTOUCHABLE, post=posts[1]),))

@@ -27,10 +27,6 @@ def majority(table, **knobs):
     table.knobs("tie", steps=(TieStep.NOBODY,))
 
 
-def vote(table, target, *voters, hour=10):
-    return [table.post(voter, f"{hour}:{minute:02}", target) for minute, voter in enumerate(voters)]
-
-
 # --- kinds of marks ---------------------------------------------------------------------------------------------------
 
 
@@ -254,7 +250,7 @@ def test_votes_kinds_bare_talk_about_a_player_is_asked_about(table, targets, tex
 
 def test_deciding_hammer_ends_the_day_and_a_later_unvote_does_not_undo_it(table, targets, why):
     majority(table)
-    *_, fourth = vote(table, "Егор", "Аня", "Борис", "Вера", "Гена")
+    *_, fourth = table.vote("Егор", "Аня", "Борис", "Вера", "Гена")
     back = table.post("Аня", "11:00", "снимаю голос")
     counted = table.count("12:00")
     assert (counted.verdict, counted.by, counted.out, counted.at_post) == (Verdict.OUT, By.HAMMER, ("Егор",), fourth)
@@ -264,14 +260,14 @@ def test_deciding_hammer_ends_the_day_and_a_later_unvote_does_not_undo_it(table,
 
 def test_deciding_hammer_not_before_the_majority(table):
     majority(table)
-    vote(table, "Егор", "Аня", "Борис", "Вера")
+    table.vote("Егор", "Аня", "Борис", "Вера")
     counted = table.count()
     assert (counted.verdict, counted.out, counted.at_post) == (Verdict.NOBODY, (), None)
 
 
 def test_deciding_hammer_the_majority_follows_deaths(table):
     majority(table)
-    vote(table, "Егор", "Аня", "Борис", "Вера")
+    table.vote("Егор", "Аня", "Борис", "Вера")
     table.frame(removals=(Removal("Дина", table.day.starts + timedelta(hours=3)),))
     counted = table.count()
     assert (counted.by, counted.out) == (By.HAMMER, ("Егор",))
@@ -279,7 +275,7 @@ def test_deciding_hammer_the_majority_follows_deaths(table):
 
 def test_deciding_hammer_ballots_lapse_with_the_removed(table):
     majority(table)
-    vote(table, "Дина", "Аня", "Борис", "Вера")
+    table.vote("Дина", "Аня", "Борис", "Вера")
     table.frame(removals=(Removal("Вера", table.day.starts + timedelta(hours=3)),))
     table.post("Гена", "12:00", "Дина")
     assert table.count().by is By.HAMMER
@@ -288,7 +284,7 @@ def test_deciding_hammer_ballots_lapse_with_the_removed(table):
 def test_deciding_majority_of_weights_or_players(table):
     majority(table)
     table.frame(weights={"Аня": 3})
-    vote(table, "Егор", "Борис", "Вера", "Гена", "Дина")
+    table.vote("Егор", "Борис", "Вера", "Гена", "Дина")
     assert table.count().verdict is Verdict.NOBODY
     table.knobs("deciding", majority_of="players")
     assert table.count().by is By.HAMMER
@@ -297,14 +293,14 @@ def test_deciding_majority_of_weights_or_players(table):
 @pytest.mark.parametrize(("value", "votes"), [(-1, 3), (0, 4), (1, 5)])
 def test_deciding_hated_and_loved_from_the_post_on(table, value, votes):
     majority(table)
-    posts = vote(table, "Егор", "Аня", "Борис", "Вера", "Гена", "Дина")
+    posts = table.vote("Егор", "Аня", "Борис", "Вера", "Гена", "Дина")
     table.frame(effects=(Effect(player="Егор", kind=EffectKind.THRESHOLD, value=value, post=posts[0]),))
     assert table.count().at_post == posts[votes - 1]
 
 
 def test_deciding_an_effect_counts_from_its_post(table):
     majority(table)
-    posts = vote(table, "Егор", "Аня", "Борис", "Вера", "Гена", "Дина")
+    posts = table.vote("Егор", "Аня", "Борис", "Вера", "Гена", "Дина")
     table.frame(effects=(Effect(player="Егор", kind=EffectKind.THRESHOLD, value=-1, post=posts[3]),))
     assert table.count().at_post == posts[3]
 
@@ -312,7 +308,7 @@ def test_deciding_an_effect_counts_from_its_post(table):
 @pytest.mark.parametrize(("needs", "hammered"), [("majority", False), ("half", True)])
 def test_deciding_no_lynch_needs(table, needs, hammered):
     majority(table, no_lynch_needs=needs)
-    vote(table, "никого", "Аня", "Борис", "Вера")
+    table.vote("никого", "Аня", "Борис", "Вера")
     counted = table.count()
     assert (counted.verdict, counted.at_post is not None) == (Verdict.NOBODY, hammered)
     assert counted.by is (By.NO_LYNCH if hammered else None)
@@ -321,13 +317,13 @@ def test_deciding_no_lynch_needs(table, needs, hammered):
 @pytest.mark.parametrize(("without", "out"), [("nobody", ()), ("plurality", ("Егор",))])
 def test_deciding_without_majority(table, without, out):
     majority(table, without_majority=without)
-    vote(table, "Егор", "Аня", "Борис")
+    table.vote("Егор", "Аня", "Борис")
     assert table.count().out == out
 
 
 def test_deciding_plurality_with_early_close(table):
     table.knobs("deciding", hammer=True)
-    vote(table, "Егор", "Аня", "Борис", "Вера", "Гена")
+    table.vote("Егор", "Аня", "Борис", "Вера", "Гена")
     assert table.count("11:00").by is By.HAMMER
     table.posts.pop()
     assert (table.count().by, table.count().out) == (By.VOTES, ("Егор",))
@@ -335,8 +331,8 @@ def test_deciding_plurality_with_early_close(table):
 
 def test_deciding_majority_of_voters(table):
     table.knobs("deciding", rule="voters-majority")
-    vote(table, "Егор", "Аня", "Борис")
-    vote(table, "Дина", "Вера", hour=11)
+    table.vote("Егор", "Аня", "Борис")
+    table.vote("Дина", "Вера", hour=11)
     assert table.count().out == ("Егор",)
     table.post("Гена", "12:00", "Аня")
     assert table.count().verdict is Verdict.NOBODY
@@ -344,7 +340,7 @@ def test_deciding_majority_of_voters(table):
 
 def test_deciding_minimum_votes(table):
     table.knobs("deciding", minimum_votes=3)
-    vote(table, "Егор", "Аня", "Борис")
+    table.vote("Егор", "Аня", "Борис")
     assert table.count().verdict is Verdict.NOBODY
     table.post("Вера", "12:00", "Егор")
     assert table.count().out == ("Егор",)
@@ -354,7 +350,7 @@ def test_deciding_minimum_votes(table):
 def test_deciding_no_lynch(table, no_lynch, by):
     table.knobs("votes", no_lynch=("никого",))
     table.knobs("deciding", no_lynch=no_lynch)
-    vote(table, "никого", "Аня", "Борис")
+    table.vote("никого", "Аня", "Борис")
     table.post("Вера", "12:00", "Егор")
     assert table.count().by is by
     del table.posts[:2]
@@ -365,14 +361,14 @@ def test_deciding_no_lynch(table, no_lynch, by):
 def test_deciding_no_lynch_tie(table, tie, out):
     table.knobs("votes", no_lynch=("никого",))
     table.knobs("deciding", no_lynch_tie=tie)
-    vote(table, "никого", "Аня")
+    table.vote("никого", "Аня")
     table.post("Вера", "12:00", "Егор")
     assert table.count().out == out
 
 
 def test_deciding_closes_all_voted(table):
     table.knobs("deciding", closes="all-voted")
-    posts = vote(table, "Егор", "Аня", "Борис", "Вера", "Гена", "Дина", "Егор")
+    posts = table.vote("Егор", "Аня", "Борис", "Вера", "Гена", "Дина", "Егор")
     table.post("Аня", "12:00", "Борис")
     counted = table.count("13:00")
     assert (counted.verdict, counted.by, counted.out, counted.at_post) == (Verdict.OUT, By.VOTES, ("Егор",), posts[-1])
@@ -390,7 +386,7 @@ def test_deciding_closes_all_final(table):
 
 def test_v13_an_unsure_mark_before_the_hammer(table):
     majority(table)
-    vote(table, "Егор", "Аня", "Борис", "Вера")
+    table.vote("Егор", "Аня", "Борис", "Вера")
     table.post("Гена", "11:00", "Егор или Дина")
     assert table.count("12:00").verdict is Verdict.OPEN
     table.post("Дина", "11:30", "Егор")
