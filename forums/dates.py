@@ -30,13 +30,14 @@ _CLOCK = rf"(?P<H>\d{{1,2}})\s*[:h.]\s*(?P<i>\d\d)(?:\s*[:.]\s*(?P<s>\d\d))?(?:\
 _YEAR = r"(?P<Y>\d{4})(?:\s*г(?:ода|\.)?)?"
 _GAP = r"(?:\s*(?:[,»|@–—-]|в|во|о|at|um|à|kl\.?|\ba las\b)\s*|\s+)*"
 _DATES = {
-    "d M Y": rf"(?P<d>\d{{1,2}})(?:st|nd|rd|th|-го)?[\s.-]+(?:de\s+)?(?P<M>{_WORD})\.?,?[\s-]+(?:de\s+)?{_YEAR}",
-    "M d Y": rf"(?P<M>{_WORD})\.?\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<Y>\d{{4}})",
+    "d M Y": rf"(?P<d>\d{{1,2}})(?:st|nd|rd|th|-го)?[\s./-]+(?:de\s+)?(?P<M>{_WORD})\.?,?[\s./-]+(?:de\s+)?{_YEAR}",
+    "M d Y": rf"(?P<M>{_WORD})\.?\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?:(?P<Y>\d{{4}})|['’](?P<y>\d\d))",
     "Y-m-d": r"(?P<Y>\d{4})\s*[-./]\s*(?P<m>\d{1,2})\s*[-./]\s*(?P<d>\d{1,2})",
     "d.m.Y": r"(?P<d>\d{1,2})\.(?P<m>\d{1,2})\.(?P<Y>\d{4})(?:\s*г(?:ода|\.)?)?",
     "d.m.y": r"(?P<d>\d{1,2})\.(?P<m>\d{1,2})\.(?P<y>\d{2})",
-    "d M y": rf"(?P<d>\d{{1,2}})\s+(?P<M>{_WORD})\.?\s+['’]?(?P<y>\d{{2}})",
-    "?-?-Y": r"(?P<a>\d{1,2})\s*[-/]\s*(?P<b>\d{1,2})\s*[-/]\s*(?P<Y>\d{4})",
+    "d M y": rf"(?P<d>\d{{1,2}})[\s-]+(?P<M>{_WORD})\.?[\s-]+['’]?(?P<y>\d{{2}})",
+    # With two digits the year is known to stand last only between slashes.
+    "?-?-Y": r"(?P<a>\d{1,2})\s*[-/]\s*(?P<b>\d{1,2})\s*[-/]\s*(?:(?P<Y>\d{4})|(?<=\d/)(?P<y>\d\d)(?!\d))",
     "day": rf"(?P<day>{'|'.join(sorted(map(re.escape, DAY_WORDS), key=len, reverse=True))})",
 }
 _EITHER_ORDER = re.compile(_DATES["?-?-Y"])
@@ -181,7 +182,7 @@ def _pattern(form: str) -> re.Pattern[str]:
     if dates is None:
         return re.compile(_taught(form), re.I)
     weekday = "" if form == "day" else _WEEKDAY
-    return re.compile(rf"{weekday}{dates}(?:{_GAP}{_CLOCK})?(?:\s*(?:г\.))?", re.I)
+    return re.compile(rf"{weekday}{dates}(?:{_GAP}{_CLOCK})?(?:\s*(?:г\.|Uhr))?", re.I)
 
 
 @lru_cache(maxsize=64)

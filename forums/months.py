@@ -72,6 +72,6 @@ AGO_NOW = frozenset(
 AGO_ENDS = ("назад", "ago", "только что", "just now")
 #: Ages in whole units.
 AGO = re.compile(
-    r"(?:около\s+)?(?P<ago>(?:\d+\s+)?[^\W\d_]+(?:\s+и?\s*\d+\s+[^\W\d_]+)*)\s+назад"
+    r"(?:около\s+)?(?P<ago>(?:\d+\s+)?[^\W\d_]+\.?(?:\s+и?\s*\d+\s+[^\W\d_]+)*)\s+назад"
     r"|(?:an?\s+|about\s+)?(?P<ago2>(?:\d+\s+)?[a-z]+(?:,?\s+(?:and\s+)?\d+\s+[a-z]+)*)\s+ago"
 )

@@ -48,6 +48,11 @@ def utc(*parts: int) -> datetime:
         ("27 лис 2026, 09:15", utc(2026, 11, 27, 6, 15), Resolution.MINUTE),
         ("Сегодня @ 13:55", utc(2026, 11, 27, 10, 55), Resolution.MINUTE),
         ("13:55 сегодня", utc(2026, 11, 27, 10, 55), Resolution.MINUTE),
+        ("Nov 27 '26 9:15pm", utc(2026, 11, 27, 18, 15), Resolution.MINUTE),
+        ("27/Nov/2026, 09:15", utc(2026, 11, 27, 6, 15), Resolution.MINUTE),
+        ("27.Nov.2026 09:15:30", utc(2026, 11, 27, 6, 15, 30), Resolution.SECOND),
+        ("Пятница, 27-Ноя-26, 09:15", utc(2026, 11, 27, 6, 15), Resolution.MINUTE),
+        ("27.11.2026 um 09:15 Uhr", utc(2026, 11, 27, 6, 15), Resolution.MINUTE),
     ],
 )
 def test_v6_times_are_read_at_the_resolution_shown(text: str, moment: datetime, resolution: Resolution) -> None:
@@ -61,6 +66,7 @@ def test_v6_times_are_read_at_the_resolution_shown(text: str, moment: datetime, 
         ("только что", timedelta(0), timedelta(minutes=1)),
         ("минуту назад", timedelta(minutes=1), timedelta(minutes=2)),
         ("5 минут назад", timedelta(minutes=5), timedelta(minutes=6)),
+        ("5 мин. назад", timedelta(minutes=5), timedelta(minutes=6)),
         ("5 minutes ago", timedelta(minutes=5), timedelta(minutes=6)),
         ("1 час назад", timedelta(hours=1), timedelta(hours=2)),
         ("an hour ago", timedelta(hours=1), timedelta(hours=2)),
@@ -121,6 +127,17 @@ def test_the_order_of_day_and_month_is_settled_by_other_dates_or_refused() -> No
     assert settled_order(["03-04-2026, 09:15", "15-04-2026, 09:15"]) is True
     assert settled_order(["04/15/2026", "Сегодня"]) is False
     assert settled_order(["03-04-2026"]) is settled_order(["15-04-2026", "04-15-2026"]) is None
+
+
+def test_a_year_of_two_digits_stands_last_between_slashes_only() -> None:
+    for order, month in ((True, 4), (False, 3)):
+        clock = msgspec.structs.replace(MOSCOW, day_first=order)
+        assert read_time("03/04/26 at 09:15", clock).earliest == utc(2026, month, 7 - month, 6, 15)
+    assert settled_order(["03/04/26 at 09:15", "15/04/26 at 09:15"]) is True
+    with pytest.raises(UnreadableTime, match="day or month first"):
+        read_time("03/04/26 at 09:15", MOSCOW)
+    with pytest.raises(UnreadableTime, match="no known form"):
+        read_time("15-04-26, 09:15", MOSCOW)
 
 
 def test_v6_an_hour_that_comes_twice_gives_the_interval_that_holds_both() -> None:
