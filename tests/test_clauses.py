@@ -1,5 +1,6 @@
 """Every clause of the rule sets is shown by a test or a scenario that bears its id; docs/clauses.md says by which."""
 
+import functools
 import os
 import re
 import runpy
@@ -11,15 +12,16 @@ ROOT = Path(__file__).parents[1]
 SHARED = Path(os.environ.get("GOLOSA_SHARED", ROOT.parent / "shared"))
 CLAUSES = SHARED / "rules" / "CLAUSES.md"
 MADE = runpy.run_path(str(ROOT / "docs" / "make_clauses.py"))
+SHOWN_BY = functools.cache(MADE["shown_by"])
 
 
 @pytest.mark.parametrize("clause", MADE["IDS"])
 def test_clause_is_shown(clause):
-    assert MADE["shown_by"]()[clause], f"no test and no scenario is named after {clause}"
+    assert SHOWN_BY()[clause], f"no test and no scenario is named after {clause}"
 
 
 def test_no_test_is_named_after_a_clause_that_there_is_not():
-    assert set(MADE["shown_by"]()) == set(MADE["IDS"])
+    assert set(SHOWN_BY()) == set(MADE["IDS"])
 
 
 def test_the_table_is_up_to_date():

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
+import functools
 import re
 import string
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -39,8 +40,13 @@ ELSEWHERE = ("golosa/commands/", "golosa/watch/", "golosa/web/")
 HANDED_ON = re.compile(r"told\(|\.told$|^ask\.words|^str\(ask\.words|^told$|^text$|^template$|\.join\(|^_of_wall\(")
 
 
-def made() -> Iterator[tuple[str, ast.expr, ast.Module]]:
+@functools.cache
+def made() -> tuple[tuple[str, ast.expr, ast.Module], ...]:
     """Every template in the code, with the file and line where it is used."""
+    return tuple(_made())
+
+
+def _made() -> Iterator[tuple[str, ast.expr, ast.Module]]:
     for top in ("golosa", "scraper", "forums", "engine"):
         for path in sorted((ROOT / top).rglob("*.py")):
             place = path.relative_to(ROOT).as_posix()
@@ -54,7 +60,8 @@ def made() -> Iterator[tuple[str, ast.expr, ast.Module]]:
                         yield f"{place}:{node.lineno}", given[0], tree
 
 
-def sentences() -> dict[str, str]:
+@functools.cache
+def sentences() -> Mapping[str, str]:
     """Template -> a place where it is used."""
     found = {}
     for place, given, tree in made():
@@ -69,7 +76,8 @@ def _names(statement: ast.stmt, name: str) -> bool:
     return isinstance(statement, ast.Assign) and getattr(statement.targets[0], "id", "") == name
 
 
-def catalogue() -> dict[str, str]:
+@functools.cache
+def catalogue() -> Mapping[str, str]:
     with CATALOGUE.open("rb") as file:
         return {message.id: message.string for message in read_po(file, locale="ru") if message.id}
 

@@ -85,7 +85,7 @@ def test_bodies_packed_for_the_way_are_unpacked_and_others_left_alone(desk: Any,
     [
         (brotli.compress(b"<html>" * 100)[:-3], "br", "its body is cut off"),
         (b"\xff" * 50, "br", "its body is damaged"),
-        (brotli.compress(b"<html>" + bytes(30_000_000)), "br", "the page is larger than"),
+        (brotli.compress(b"<html>" + bytes(30_000_000), quality=1), "br", "the page is larger than"),
         (zstandard.ZstdCompressor().compress(b"<html>" * 100)[:-3], "zstd", "its body is cut off"),
         (b"\xff" * 50, "zstd", "its body is damaged"),
         (zstandard.ZstdCompressor().compress(b"<html>" + bytes(30_000_000)), "zstd", "the page is larger than"),
