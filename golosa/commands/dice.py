@@ -15,6 +15,8 @@ from golosa.errors import GolosaError
 if TYPE_CHECKING:
     from golosa.folder.game import Game
 
+FAILED = 1
+
 
 @click.group("dice", cls=Group)
 def command() -> None:
@@ -172,16 +174,28 @@ def reveal(folder: Path, yes: bool, as_json: bool) -> None:
     "--ballots", type=click.Path(path_type=Path), metavar="FILE", help="The day's ballots, to check them too."
 )
 @json_option
-def verify(file: Path, chain: str | None, ballots: Path | None, as_json: bool) -> None:
+def verify(file: Path, chain: str | None, ballots: Path | None, as_json: bool) -> int:
     """Check the draws in FILE, the text of a post or JSON. Needs no game and no secret; exit status 1 if one fails."""
     from golosa.folder import dice
 
     votes = text_in(ballots) if ballots else None
-    lines, draws = [], []
+    lines: list[str] = []
+    draws: list[dict[str, object]] = []
+    faults: list[str] = []
     for proof, told in dice.parse_blocks(text_in(file)):
-        dice.check(proof, chain or told, votes)
+        draw = {"label": proof.label, "chosen": proof.chosen, "candidates": proof.candidates}
+        try:
+            dice.check(proof, chain or told, votes)
+        except GolosaError as error:
+            faults.append(str(error))
+            draws.append({**draw, "holds": False, "why": str(error)})
+            continue
+        draws.append({**draw, "holds": True})
         where = "" if chain else " (compare the chain with the one published before the game)"
         lines.append(f"{proof.label}: holds — {proof.chosen}, among {', '.join(proof.candidates)}{where}")
-        draws.append({"label": proof.label, "chosen": proof.chosen, "candidates": proof.candidates, "holds": True})
     compared = {"chain": chain is not None, "ballots": votes is not None}
-    say("\n".join(lines), {"draws": draws, "compared": compared}, as_json=as_json)
+    if as_json or lines:
+        say("\n".join(lines), {"draws": draws, "compared": compared}, as_json=as_json)
+    for line in faults:
+        click.echo(f"golosa: {line}", err=True)
+    return FAILED if faults else 0

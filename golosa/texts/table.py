@@ -97,10 +97,13 @@ def _verdict(view: CountView, console: Console, words: Mapping[str, str]) -> Non
         return  # what is not known may have decided otherwise
     if view.annulled:
         console.print(f"[bold]{words['annulled']}:[/] {words['void']}")
+    if view.lots:
+        among = f": {', '.join(view.still_tied or view.tied)}" if view.lots[0].endswith(".tie") else ""
+        console.print(f"[bold]{words['lot']}:[/] {plain(', '.join(view.lots) + among)} (`golosa dice draw`)")
     if view.verdict == Verdict.OUT:
         console.print(f"[bold]{words['out']}:[/] {plain(', '.join(view.out))} ({view.by})")
-    elif view.lots:
-        console.print(f"[bold]{words['lot']}:[/] {', '.join(view.lots)} (`golosa dice draw`)")
+    elif view.lots and view.verdict == Verdict.OPEN:
+        pass  # the lot, told above, decides
     elif view.verdict == Verdict.OPEN and view.tied:
         until = words["until"].format(at=view.overtime_until) if view.overtime_until else ""
         console.print(f"[bold]{words['tie']}:[/] {plain(', '.join(view.still_tied or view.tied))}{until}")

@@ -193,7 +193,7 @@ def test_l2_a_number_outside_the_chain_is_no_draw(index: int) -> None:
     [
         ({"key": "no hex"}, "day1.tie: the key is no hex text"),
         ({"key": "00"}, "day1.tie: the key or its number is not of the right form"),
-        ({"index": 2}, r"day1.tie: the key, hashed 2 times, is not the published K\(0\)"),
+        ({"index": 2}, r"day1.tie: the key, hashed as often as its number says \(2\), is not the published K\(0\)"),
         ({"digest": "00"}, "day1.tie: the ballots are not those that were drawn over"),
         ({"chosen": "Вера"}, "day1.tie: the lot falls on cartman, not on Вера"),
         ({"hmac": "00"}, "day1.tie: label, candidates or digest are not those"),

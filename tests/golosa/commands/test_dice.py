@@ -88,6 +88,20 @@ def test_a_changed_line_does_not_hold(folder: Path, tmp_path: Path, capsys, part
     post.write_text("\n".join(lines), encoding="utf-8")
     assert run(["dice", "verify", str(post)]) == 1
     assert "DOES NOT HOLD" in capsys.readouterr().err
+    assert run(["dice", "verify", str(post), "--json"]) == 1
+    (draw,) = json.loads(capsys.readouterr().out)["draws"]
+    assert draw["holds"] is False and draw["why"]
+
+
+def test_a_draw_that_holds_is_told_beside_one_that_does_not(folder: Path, tmp_path: Path, capsys) -> None:
+    run(["dice", "commit", "-C", str(folder)])
+    good = drawn(folder)
+    post = tmp_path / "post.txt"
+    post.write_text(good.replace("chosen: ", "chosen: x") + "\n\n" + good, encoding="utf-8")
+    capsys.readouterr()
+    assert run(["dice", "verify", str(post)]) == 1
+    said = capsys.readouterr()
+    assert said.out.startswith("day1.tie: holds — ") and said.err.startswith("golosa: DOES NOT HOLD: day1.tie: ")
 
 
 def test_no_byte_of_a_posted_draw_can_be_changed(folder: Path, capsys) -> None:

@@ -216,5 +216,12 @@ def test_the_title_of_a_narrow_table_stands_on_one_line() -> None:
     assert first == "Мафия в Заречье · день 1 · неофициально · на 2 марта 2026, 22:00"
 
 
+def test_the_terminal_tells_among_whom_a_lot_decides() -> None:
+    tie = shown(verdict="open", tied=("а", "б", "в"), still_tied=("а", "б"), lots=("day1.tie",))
+    assert "решает жребий: day1.tie: а, б (`golosa dice draw`)" in tie
+    missed = shown(verdict="out", out=("а",), by="по голосам", no_ballot=("г", "д"), lots=("day1.missed",))
+    assert "выбывает: а (по голосам)" in missed and "решает жребий: day1.missed (`golosa dice draw`)" in missed
+
+
 def test_the_terminal_tells_no_verdict_of_what_is_not_known_whole() -> None:
     assert "итог" not in shown(complete=False)
