@@ -7,13 +7,14 @@ from pathlib import Path
 import click
 
 from golosa.clock import system_clock
-from golosa.commands.options import folder_option
+from golosa.commands.options import folder_option, json_option, say
 
 
 @click.command("export")
 @folder_option
+@json_option
 @click.argument("file", type=click.Path(path_type=Path))
-def command(folder: Path, file: Path) -> None:
+def command(folder: Path, as_json: bool, file: Path) -> None:
     """Write the whole game to FILE: for a co-host, for another machine, for safe keeping.
 
     The file holds every secret of the game.
@@ -26,5 +27,5 @@ def command(folder: Path, file: Path) -> None:
         export(game, file, system_clock())
     finally:
         game.close()
-    click.echo(f"{file}: the whole game; open it with `golosa import {file} DIR`")
+    say(f"{file}: the whole game; open it with `golosa import {file} DIR`", {"file": str(file)}, as_json=as_json)
     click.echo(f"warning: {WARNING}", err=True)

@@ -6,11 +6,14 @@ from pathlib import Path
 
 import click
 
+from golosa.commands.options import json_option, say
+
 
 @click.command("import")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
-def command(file: Path, folder: Path) -> None:
+@json_option
+def command(file: Path, folder: Path, as_json: bool) -> None:
     """Make the game folder DIR of FILE, which `golosa export` wrote. Only files of hosts whom you trust."""
     from golosa.errors import GolosaError
     from golosa.folder.handover import take_in
@@ -18,4 +21,4 @@ def command(file: Path, folder: Path) -> None:
     if not file.is_file():
         raise GolosaError(f"{file}: there is no such file")
     take_in(file, folder, str(file))
-    click.echo(f"{folder}: the game is here")
+    say(f"{folder}: the game is here", {"folder": str(folder)}, as_json=as_json)

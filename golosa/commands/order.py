@@ -19,7 +19,7 @@ from golosa.commands.messages import (
     unclear,
     understood,
 )
-from golosa.commands.options import Group, folder_option, json_option, moment, text_in
+from golosa.commands.options import Group, folder_option, json_option, moment, say, text_in
 from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
@@ -137,7 +137,8 @@ def list_(folder: Path, as_json: bool) -> None:
 @folder_option
 @click.argument("message")
 @click.argument("target")
-def rule(folder: Path, message: str, target: str) -> int:
+@json_option
+def rule(folder: Path, message: str, target: str, as_json: bool) -> int:
     """Say whom MESSAGE (pm4) is an order against; `nobody`: it is no order.
 
     Exit status 1 where a night that is resolved changes by it.
@@ -153,14 +154,17 @@ def rule(folder: Path, message: str, target: str) -> int:
     finally:
         game.close()
     tell_changes(changed)
-    click.echo(f"ruling {number}: {message} is an order against {name}" if name else f"ruling {number}: no order")
+    said = f"ruling {number}: {message} is an order against {name}" if name else f"ruling {number}: no order"
+    document = {"ruling": number, "message": message, "target": name, "changes": changed}
+    say(said, document, as_json=as_json)
     return NEEDS_HOST if changed else 0
 
 
 @command.command("undo")
 @folder_option
 @click.argument("message")
-def undo(folder: Path, message: str) -> int:
+@json_option
+def undo(folder: Path, message: str, as_json: bool) -> int:
     """Take back a message that was entered by mistake.
 
     Exit status 1 where a night that is resolved changes by it.
@@ -176,5 +180,5 @@ def undo(folder: Path, message: str) -> int:
     finally:
         game.close()
     tell_changes(changed)
-    click.echo(f"{message} is taken back")
+    say(f"{message} is taken back", {"message": message, "changes": changed}, as_json=as_json)
     return NEEDS_HOST if changed else 0

@@ -195,3 +195,16 @@ def test_a_night_is_kept_with_its_dead_or_not_at_all(game, monkeypatch):
     finally:
         opened.close()
     assert [death["player"] for death in night(game)["deaths"]] == ["Гаррет"]
+
+
+def test_rulings_on_messages_have_their_machine_form(game):
+    number = order(game, "Лис", "Ночь. Лис. Мафиози.", "Убить Гаррета или Шелли", status=1).split(":")[0]
+    ruled = json.loads(game.run("order", "rule", "-C", game.folder, number, "Шелли", "--json"))
+    assert (ruled["schema"], ruled["message"], ruled["target"], ruled["changes"]) == (1, number, "Шелли", [])
+    assert json.loads(game.run("order", "undo", "-C", game.folder, number, "--json"))["message"] == number
+
+
+def test_an_exported_game_and_where_it_was_taken_in_have_their_machine_form(game, tmp_path):
+    file, there = tmp_path / "game.golosa", tmp_path / "there"
+    assert json.loads(game.run("export", "-C", game.folder, file, "--json")) == {"schema": 1, "file": str(file)}
+    assert json.loads(game.run("import", file, there, "--json")) == {"schema": 1, "folder": str(there)}
