@@ -12,7 +12,7 @@ from msgspec import Struct, structs
 from engine.counting.authors import Authors
 from engine.counting.clock import Clock
 from engine.counting.closing import Closing, closings
-from engine.counting.deciding import EXTRA_TIME, Decision, counts_of, needs_history, top_of
+from engine.counting.deciding import EXTRA_TIME, Decision, counts_of, later, needs_history, top_of
 from engine.counting.explaining import Told, all_told, fates, not_counted, rulings_needed
 from engine.counting.frame import Frame
 from engine.counting.items import NO_BALLOT, Item, items_of, may_speak
@@ -90,7 +90,7 @@ def count(
     others = [_course(known, _closed_by_words(frame, one), at) for one in perhaps]
     moved = any(other.essence != course.essence for other in others)
     settled = course.decision if course.decision is not None and not moved else Decision(Verdict.OPEN)
-    result = fallen(settled, course.last.round, day.label, draws)
+    result = fallen(settled, course.last.round, day.label, draws, course.last.frame.immune)
     questions = [one.asked for one in perhaps if moved or (said is None and not over)]
     return _report([post for post in known if post.at.earliest < at], course, result, questions, at)
 
@@ -177,6 +177,8 @@ def _closed_by_words(frame: Frame, closing: Closing | None) -> Frame:
 def _closed(frame: Frame, early: Ending) -> Frame:
     """The day as it ended early: with an act, whose post is the last that counts, or at a moment without one."""
     item = early.act.item
+    # A hammer came before those who were silent had to vote: nobody has missed the day.
+    frame = structs.replace(frame, silent=frozenset()) if early.hammer else frame
     if early.at != early.act.at:
         return structs.replace(frame, clock=Clock(early.at))
     end = Interval(early.act.at, item.at.latest)
@@ -215,7 +217,8 @@ def _offenders(items: Sequence[Item], frame: Frame) -> frozenset[str]:
     """Who has edited a vote where that costs more than the vote."""
     if frame.rules.votes.edits is not Edits.FORBIDDEN or frame.rules.votes.edit_costs == "void":
         return frozenset()
-    return frozenset(item.voter for item in items if item.why is Why.EDITED and item.voter is not None)
+    edited = (item for item in items if item.why is Why.EDITED or (item.statement.erased and item.why is None))
+    return frozenset(item.voter for item in edited if item.voter is not None)
 
 
 def _maybe_barred(voter: Voter, unsure: frozenset[str] | None) -> Voter:
@@ -279,6 +282,7 @@ def _extra(
     frame = structs.replace(first.frame, clock=clock)
     if step is TieStep.REVOTE:
         frame = structs.replace(frame, candidates=frozenset(tied))
+    frame = later(frame, missed(first.judged.certain, first.frame))
     maybe = None
     if step is TieStep.OVERTIME and rules.overtime_voters == "changers":
         had = [voter for voter in first.voters if voter.outcomes != frozenset((NO_BALLOT,))]
@@ -339,7 +343,7 @@ def _report(
         ended_at=ended_at,
         lots_needed=tuple(lot.label for lot in result.due),
         lots=result.due,
-        missed=missed(first.judged.certain, first.frame) if over else (),
+        missed=missed(first.judged.certain, first.frame) if over and first.frame.silent is None else (),
         abstained=abstained(first.judged.certain, first.frame) if over else (),
         missed_out=decision.missed_out,
         annulled=decision.annulled,

@@ -5,11 +5,11 @@ Knows sums and steps; which readings are possible is `openness`' question.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from math import inf
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from engine.counting.frame import END, Frame
 from engine.counting.limits import Course
@@ -136,7 +136,7 @@ def _hammered(early: Ending, frame: Frame) -> Decision:
 def _out(names: tuple[str, ...], by: By, frame: Frame) -> Decision:
     """These are out, but for the immune among them."""
     if frame.day.effects:
-        names = tuple(name for name in names if not frame.effect(name, EffectKind.IMMUNE, frame.moment, END))
+        names = tuple(name for name in names if name not in frame.immune)
     return Decision(Verdict.OUT, names, by) if names else Decision(Verdict.NOBODY, by=by)
 
 
@@ -144,6 +144,7 @@ def _by_votes(world: World, frame: Frame, extras: Sequence[Extra], *, ended: boo
     counts = counts_of(world, frame)
     top = top_of(counts, frame)
     waiting = list(extras)
+    silent = missed(world, frame)
     for step in (None, *frame.rules.tie.steps):
         if step is not None and not ended:
             break
@@ -154,7 +155,7 @@ def _by_votes(world: World, frame: Frame, extras: Sequence[Extra], *, ended: boo
             if extra.frame.candidates not in (None, frozenset(top.players)):
                 # It was held between others: how it would have ended between these, nobody knows.
                 return Decision(Verdict.OPEN, tied=top.players, waits_for=step)
-            world, frame = extra.world, extra.frame
+            world, frame = extra.world, later(extra.frame, silent)
             counts = counts_of(world, frame)
             top = top_of(counts, frame)
         elif step is not None:
@@ -167,6 +168,14 @@ def _by_votes(world: World, frame: Frame, extras: Sequence[Extra], *, ended: boo
                 return _out(top.players, By.VOTES, frame)
             return Decision(Verdict.NOBODY, by=By.NO_LYNCH if top.no_lynch else None)
     return Decision(Verdict.OPEN, tied=top.players)
+
+
+def later(frame: Frame, silent: Iterable[str]) -> Frame:
+    """The frame of an extra time after a day that these have missed: a first vote in it does not undo that (T14-14),
+    and in a revote all votes are given anew."""
+    if frame.rules.missed.rule != "penalty":
+        return frame
+    return structs.replace(frame, silent=frozenset() if frame.candidates is not None else frozenset(silent))
 
 
 def _step(
@@ -230,7 +239,8 @@ def _with_missed(decision: Decision, world: World, frame: Frame) -> Decision:
     annulled = rules.second == "annul" and any(name in again for name in silent)
     if annulled:
         decision = Decision(Verdict.NOBODY, ended_by=decision.ended_by)
-    leavers = tuple(name for name in silent if name not in decision.out) if rules.rule == "lot" else ()
+    gone = {*decision.out, *out}
+    leavers = tuple(name for name in silent if name not in gone) if rules.rule == "lot" else ()
     return Decision(
         decision.verdict,
         decision.out,

@@ -35,6 +35,7 @@ class Frame(Struct, frozen=True):
     candidates: frozenset[str] | None = None  #: who may be voted for in the extra time; None = all
     read: dict[tuple[int, str, str, str, str | None], Named] = {}  #: texts that have been read before
     taught: tuple[tuple[datetime, Names], ...] = ()  #: the names from a moment on, as taught by then; oldest first
+    silent: frozenset[str] | None = None  #: in an extra time, who bears votes for missing the day; None in the day
     offenders: frozenset[str] = frozenset()  #: who has edited a vote where that costs him more than the vote
 
     @property
@@ -112,6 +113,12 @@ class Frame(Struct, frozen=True):
         if order == END:
             return self.clock.begun(post.at, post.order)
         return post.at.earliest <= at if order is None else post.order <= order
+
+    @property
+    def immune(self) -> frozenset[str]:
+        """Who stays if he is voted out at the moment of the count."""
+        held = (name for name in self.players if self.day.effects)
+        return frozenset(name for name in held if self.effect(name, EffectKind.IMMUNE, self.moment, END))
 
     def barred(self, player: str, at: datetime, order: int | None) -> bool:
         """Whether a player may not vote at a moment and place of the thread: blocked, or his vote is another's."""

@@ -17,7 +17,7 @@ from engine.counts import Needs, Why
 from engine.day import EffectKind
 from engine.names import Named, Word
 from engine.posts import Mark, MarkKind, Post
-from engine.rules import Rules
+from engine.rules import Rules, Votes
 from engine.rulings import VoidRuling, VoteRuling
 from engine.times import Interval
 
@@ -68,13 +68,19 @@ def items_of(post: Post, frame: Frame) -> tuple[Item, ...]:
     """The vote marks of one post by the frame's clock, judged."""
     rules = frame.rules_at(post.order)
     rulings = [r for r in frame.rulings if isinstance(r, VoteRuling | VoidRuling) and r.post == post.id]
-    said = statements(post, rules.votes, frame.clock)
+    said = statements(post, _spoken(rules), frame.clock)
     if not said and not rulings:
         return ()
     author = frame.authors.who(post, post.at.earliest)
     if rulings:
         return _ruled(post, author, said, rulings[-1], frame)
     return tuple(_judge(Item(post, statement, author, statement.at), rules, frame) for statement in said)
+
+
+def _spoken(rules: Rules) -> Votes:
+    """What speaks in a post: an abstention as a vote for nobody does, without a vote word before it."""
+    votes = rules.votes
+    return structs.replace(votes, no_lynch=(*votes.no_lynch, *rules.missed.abstain)) if rules.missed.abstain else votes
 
 
 def _ruled(

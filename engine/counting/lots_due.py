@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from engine.counting.deciding import Decision
-from engine.counting.openness import with_draw
 from engine.counts import By, LotNeeded, Round, Verdict
 from engine.day import Draw
 from engine.lots import ballots_text
@@ -23,8 +22,11 @@ class Fallen(Struct, frozen=True):
     due: tuple[LotNeeded, ...] = ()
 
 
-def fallen(decision: Decision, last: Round, label: str, draws: Sequence[Draw]) -> Fallen:
-    """What the lots make of a decision. Raises ValueError for a draw that names no candidate."""
+def fallen(
+    decision: Decision, last: Round, label: str, draws: Sequence[Draw], immune: frozenset[str] = frozenset()
+) -> Fallen:
+    """What the lots make of a decision; on whom of the `immune` one falls, he stays. Raises ValueError for a draw that
+    names no candidate."""
     by, text = decision.by, ballots_text(last.ballots)
     if decision.verdict is Verdict.OPEN:
         if decision.waits_for is not TieStep.LOT:
@@ -33,13 +35,26 @@ def fallen(decision: Decision, last: Round, label: str, draws: Sequence[Draw]) -
         chosen = _chosen(name, decision.tied, draws)
         if chosen is None:
             return Fallen(decision, due=(LotNeeded(name, decision.tied, text),))
-        decision, by = with_draw(decision, (chosen,)), By.DICE
+        decision, by = _drawn(decision, () if chosen in immune else (chosen,)), By.DICE
     leavers = decision.leavers
     if len(leavers) < 2:
         return Fallen(decision, by, leavers[0] if leavers else None)
     name = f"{label}.missed"
     chosen = _chosen(name, leavers, draws)
     return Fallen(decision, by, chosen, () if chosen else (LotNeeded(name, leavers, text),))
+
+
+def _drawn(decision: Decision, out: tuple[str, ...]) -> Decision:
+    """The decision once the lot has fallen: who is out by it leaves for nothing else."""
+    return structs.replace(
+        decision,
+        verdict=Verdict.OUT if out else Verdict.NOBODY,
+        out=out,
+        tied=(),
+        waits_for=None,
+        missed_out=tuple(name for name in decision.missed_out if name not in out),
+        leavers=tuple(name for name in decision.leavers if name not in out),
+    )
 
 
 def _chosen(label: str, candidates: tuple[str, ...], draws: Sequence[Draw]) -> str | None:

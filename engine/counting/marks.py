@@ -66,17 +66,26 @@ def _as_vote(mark: Mark, votes: Votes) -> Mark | None:
             return structs.replace(mark, text=mark.after.strip(), before=mark.text, after="", unclear=True)
         if mark.kind is MarkKind.BOLD and votes.bold_needs_word and (nearly := _with_another_word(mark)) is not None:
             return nearly
-        bare = mark.kind is MarkKind.BOLD and votes.bold_needs_word and not _word_before(mark, votes)
-        return _in_a_sentence(mark, votes) if bare else mark
+        if mark.kind is not MarkKind.BOLD or not votes.bold_needs_word:
+            return mark
+        if not _word_before(mark, votes):
+            return _in_a_sentence(mark, votes)
+        return structs.replace(mark, unclear=True) if _goes_on(mark, votes) else mark
     return structs.replace(mark, text=said.text, before=f"{mark.before} {said.word}".strip())
 
 
 def _word_before(mark: Mark, votes: Votes) -> bool:
-    """Whether the vote word stands right before the mark and opens the line: `VOTE: [b]X[/b]`; without a colon
-    nothing but the mark may follow it."""
-    before = mark.before.lstrip(_PUNCTUATION)
-    alone = ":" in before or not mark.after.strip(_PUNCTUATION)
-    return alone and _pattern(votes.words).fullmatch(before) is not None
+    """Whether the vote word stands right before the mark and opens the line: `VOTE: [b]X[/b]`."""
+    return _pattern(votes.words).fullmatch(mark.before.lstrip(_PUNCTUATION)) is not None
+
+
+def _goes_on(mark: Mark, votes: Votes) -> bool:
+    """Whether a line without a colon goes on behind the mark (`vote [b]X[/b] tomorrow`): perhaps talk, so it is asked
+    about; a word that makes the vote final is none."""
+    after = mark.after.casefold()
+    for word in votes.final:
+        after = after.replace(word.casefold(), "")
+    return ":" not in mark.before and bool(after.strip(_PUNCTUATION))
 
 
 def _is_word_alone(mark: Mark, votes: Votes) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from math import prod
 
-from msgspec import Struct, structs
+from msgspec import Struct
 
 from engine.counting.deciding import Decision, Extra, decide, needs_history
 from engine.counting.frame import END, Frame
@@ -19,7 +19,6 @@ from engine.counting.items import NO_BALLOT
 from engine.counting.limits import Course
 from engine.counting.scoring import Number, World, default_ballot, missed
 from engine.counting.voters import Voter
-from engine.counts import Verdict
 from engine.day import EffectKind
 from engine.rules import TieStep
 
@@ -150,7 +149,7 @@ def _decisions(
 
 def _bounded(rounds: Sequence[Judged], *, ended: bool) -> bool:
     """Whether leads alone show that nothing can change: in the day, and on a tie in each extra time after it."""
-    if not _is_plain(rounds[0].frame) or not _missed_settled(rounds[0]):
+    if not _is_plain(rounds[0].frame) or not _missed_settled(rounds):
         return False
     for judged in rounds:
         top = settled_top(judged)
@@ -173,10 +172,12 @@ def _is_plain(frame: Frame) -> bool:
     )
 
 
-def _missed_settled(first: Judged) -> bool:
+def _missed_settled(rounds: Sequence[Judged]) -> bool:
     """Whether it is the same in every reading who has missed the day, where that can cost anybody anything."""
+    first = rounds[0]
     rules = first.frame.rules.missed
-    if rules.rule in ("none", "penalty") and rules.second == "none":
+    # The votes for it are among the shares of the day; in an extra time they stand as the day left them.
+    if rules.second == "none" and (rules.rule == "none" or (rules.rule == "penalty" and len(rounds) == 1)):
         return True
     return all(
         voter.courses is not None
@@ -221,12 +222,15 @@ def _leaders(
 
 
 def _base(frame: Frame) -> dict[str, Number]:
-    """Bonus votes, which stand in every reading."""
+    """Bonus votes, and in an extra time those for missing the day, which stand in every reading."""
     found: dict[str, Number] = {}
     for name in frame.players if frame.day.effects else ():
         effect = frame.effect(name, EffectKind.BONUS, frame.moment, END)
         if effect is not None and frame.alive(name, frame.moment):
             found[name] = effect.value
+    for name in frame.silent or ():
+        if frame.alive(name, frame.moment):
+            found[name] = found.get(name, 0) + frame.rules.missed.penalty_votes
     return found
 
 
@@ -239,7 +243,7 @@ def _share(name: str, course: Course, frame: Frame) -> tuple[str | None, Number]
     outcome = course[-1].outcome if course else NO_BALLOT
     if outcome != NO_BALLOT:
         return outcome, frame.weight(name, frame.moment, END)
-    if frame.rules.missed.rule == "penalty" and missed({name: course}, frame):
+    if frame.rules.missed.rule == "penalty" and frame.silent is None and missed({name: course}, frame):
         return name, frame.rules.missed.penalty_votes
     ballot = default_ballot(name, frame)
     return (ballot.target, ballot.weight) if ballot is not None else (None, 0)
@@ -254,9 +258,3 @@ def _greatest_lead(
         for options in shares
     )
     return round(lead + base.get(candidate, 0) - base.get(over, 0), 9)
-
-
-def with_draw(decision: Decision, out: tuple[str, ...]) -> Decision:
-    """The decision once the lot has fallen."""
-    leavers = tuple(name for name in decision.leavers if name not in out)
-    return structs.replace(decision, verdict=Verdict.OUT, out=out, tied=(), waits_for=None, leavers=leavers)

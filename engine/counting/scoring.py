@@ -42,6 +42,8 @@ def default_ballot(name: str, frame: Frame) -> Ballot | None:
     """The vote of one who gives none: against himself where the rules say so (H13); patients in coma have none (H5)."""
     if frame.rules.votes.default != "self" or name in frame.day.coma:
         return None
+    if frame.candidates is not None and name not in frame.candidates:
+        return None  # in a revote nobody else can be voted for
     weight = frame.day.default_weights.get(name, frame.weight(name, frame.moment, END))
     return Ballot(name, name, None, None, weight, default=True)
 
@@ -84,7 +86,7 @@ def standing_votes(world: World, frame: Frame) -> dict[str, Number]:
         if effect.kind is EffectKind.BONUS and effect is frame.effect(effect.player, effect.kind, frame.moment, END):
             found[effect.player] = effect.value  # the last one holds
     if frame.rules.missed.rule == "penalty":
-        for name in missed(world, frame):
+        for name in missed(world, frame) if frame.silent is None else frame.silent:
             found[name] = found.get(name, 0) + frame.rules.missed.penalty_votes
     return {name: votes for name, votes in found.items() if frame.alive(name, frame.moment)}
 

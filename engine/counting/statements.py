@@ -40,6 +40,9 @@ class Statement(Struct, frozen=True, gc=False):
     needs: Needs | None = None  #: the ruling that a statement asks for which is not sure
     why: Why | None = None  #: the reason why it does not count, where the post alone decides that
     first_at: Interval | None = None  #: an earlier time that fits as well, under `ORDER`
+    erased: bool = (
+        False  #: an edit took it out of its post, where that is forbidden: it counts, and the edit costs (E3)
+    )
     new: bool = True  #: it stands since the post was made; then posts' order is marks' order
 
 
@@ -163,6 +166,9 @@ def _after_change(
         return [*still, *(Statement(mark, at, number, new=False) for mark in fresh)]
     if votes.forum_merges == "exempt" and is_merge(before, after):
         return [*said, *(_late(mark, at, number) for mark in fresh)]
+    if clock.holds(at):
+        kept = [_essence(mark) for mark in vote_marks(after.body, votes)]
+        said = [one if _essence(one.mark) in kept else structs.replace(one, erased=True) for one in said]
     return [*said, *(Statement(mark, at, number, why=Why.EDITED) for mark in fresh)]
 
 

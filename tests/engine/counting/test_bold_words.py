@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.counts import Needs
+from engine.counts import Needs, Why
 from engine.posts import Mark, MarkKind
 
 
@@ -49,3 +49,22 @@ def test_v11_a_bold_sentence_that_denies_a_vote_is_asked_about_as_such(table, ta
     count = table.count()
     assert targets(count) == {}
     assert [(one.why, one.candidates) for one in count.rulings_needed] == [(Needs.NEGATED, ("Борис",))]
+
+
+def test_votes_final_a_bold_name_between_a_vote_word_and_a_final_word_votes_for_good(table, targets, why):
+    table.knobs("votes", kinds=(MarkKind.BOLD,), words=("голосую за",), bold_needs_word=True, final=("окончательно",))
+    table.post("Аня", "10:00", bold("Борис", before="Голосую за ", after=", окончательно."))
+    later = table.post("Аня", "11:00", bold("Вера", before="Голосую за "))
+    counted = table.count()
+    assert targets(counted) == {"Аня": "Борис"}
+    assert why(counted)[later] == Why.FINAL
+
+
+@pytest.mark.parametrize("after", [", она мафия", " because"])
+def test_v4_votes_bold_needs_word_a_name_behind_the_word_with_more_behind_it_is_asked_about(table, targets, after):
+    table.knobs("votes", kinds=(MarkKind.BOLD,), words=("vote", "голосую за"), bold_needs_word=True)
+    table.post("Аня", "10:00", bold("Борис", before="Голосую за ", after=after))
+    table.post("Борис", "10:01", bold("Вера", before="Голосую за: ", after=after))
+    counted = table.count()
+    assert targets(counted) == {"Борис": "Вера"}
+    assert [(one.author, one.why) for one in counted.rulings_needed] == [("Аня", Needs.UNCLEAR_MARK)]

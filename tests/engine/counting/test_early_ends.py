@@ -33,7 +33,7 @@ def test_deciding_hammer_ends_it_with_its_post(table: Any) -> None:
         table.post(voter, f"10:0{minute}", "Егор")
     assert table.count("10:03").ended_at is None
     counted = table.count("10:30")
-    assert (counted.ended_at, counted.missed) == (clock("10:03"), ("Дина", "Егор"))
+    assert (counted.ended_at, counted.no_ballot) == (clock("10:03"), ("Дина", "Егор"))
 
 
 def test_e6_the_hosts_words_end_it(table: Any) -> None:
