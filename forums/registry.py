@@ -115,7 +115,12 @@ ENTRIES: tuple[Entry, ...] = (
     Entry(
         "vbulletin3",
         "forums.software.vbulletin3",
-        (('content="vBulletin 3',), ('id="post_message_', 'class="vbmenu_control"'), ('src="clientscript/vbulletin_',)),
+        (
+            ('content="vBulletin 3',),
+            ('id="post_message_', 'class="vbmenu_control"'),
+            ('src="clientscript/vbulletin_',),
+            ('id="post_message_', 'id="postmenu_'),  # a theme without its menus
+        ),
     ),
     Entry(
         "mybb",

@@ -44,7 +44,7 @@ _TWO_MINUTES = timedelta(minutes=2)
 #: «Часовой пояс GMT +3, время: 21:47.» It is the reader's own offset with its summer hour, and that of all times shown.
 _GMT = re.compile(r"GMT(?:\s*([+-])\s*(\d{1,2})(?:[:.](\d\d))?)?")
 _FOOT = Find(
-    "(//*[@id='footer_time'] | //div[" + has("smallfont") + "][contains(., 'GMT')]"
+    "(//*[@id='footer_time'] | //div[" + has("smallfont") + " or ./span[" + has("time") + "]][contains(., 'GMT')]"
     "[not(ancestor-or-self::*[starts-with(@id, 'post')])])[last()]"
 )  # fmt: skip
 #: The script that draws the tree of posts in the threaded and the hybrid view.

@@ -68,10 +68,14 @@ _COUNT = Find(".//a[starts-with(@id, 'postcount')]")
 _COUNTED = Find("descendant-or-self::a[starts-with(@id, 'postcount') or starts-with(@id, 'postlink')]")
 _TABLES = Find("//*[starts-with(@id, 'post')][not(.//*[starts-with(@id, 'post_message_')])]")
 _IGNORE = Find(".//a[contains(@href, 'ignorelist')]")
-_SMALL = Find(".//div[" + has("smallfont") + "]/em[not(ancestor::*[starts-with(@id, 'post_message_')])]")
-_LABELS = Find(".//div/div[" + has("smallfont") + "]")
+_SMALL = Find(".//em[not(ancestor::*[starts-with(@id, 'post_message_')])]")
+_LABELS = Find(".//div/div[" + has("smallfont") + " or ./label]")
 _PAGES = Find("(//div[" + has("pagenav") + "])[1]")
 _TITLE = Find("(//*[" + has("navbar") + "]//strong)[last()]")
+#: A theme has a bar of its own instead, «1 / 87», and a heading. Its script hangs the next pages below while one reads.
+_MAGIC_BAR = Find("//*[@id='mb_page']")
+_HEADING = Find("//h1[" + has("threadtitle") + "]")
+_PER_PAGE = re.compile(r'var threaddata = \{[^{}<>]*"perpage":(\d{1,4})\b')
 _LINKS = Find(
     "(//*["
     + has("navbar")
@@ -101,7 +105,8 @@ class VBulletin3(Adapter):
     def browser_bodies(self, tree: LexborHTMLParser) -> Sequence[LexborNode | None]:
         found = [node for node in tree.css("[id^=post_message_]") if _ID.match(node.id or "")]
         for body in found:
-            for label in body.css("div > div.smallfont"):
+            labels = [*body.css("div > div.smallfont"), *(label.parent for label in body.css("div > div > label"))]
+            for label in filter(None, labels):
                 around = label.parent
                 if around is not None and _QUOTE_WORDS.match(label.text(strip=True)):
                     around.attrs["class"] = _QUOTE
@@ -127,14 +132,17 @@ class VBulletin3(Adapter):
 
     def frame(self, sheet: Sheet) -> Frame:
         require_linear(sheet)
-        frame = Frame(title=_TITLE.text(sheet.tree) or None)
+        frame = Frame(title=_TITLE.text(sheet.tree) or _HEADING.text(sheet.tree) or None)
         frame.thread = own_thread(sheet) or number_in(_LINKS.href(sheet.tree), THREAD)
-        counted(frame, _PAGES.words(sheet.tree))
+        counted(frame, _PAGES.words(sheet.tree) or _MAGIC_BAR.words(sheet.tree))
         posts = self.posts(sheet)
+        told, first = sheet.told(_PER_PAGE), [self.fields(post, sheet) for post in posts[:1]]
         if frame.page is not None and frame.pages is not None and frame.page < frame.pages:
-            frame.per_page = len(posts)
+            frame.per_page = int(told or len(posts))
         told_zone(frame, sheet)
-        placed(frame, [self.fields(post, sheet) for post in posts[:1]])
+        placed(frame, first)
+        if told and _scrolled(frame, first, len(posts), int(told)):
+            frame.page = frame.pages = None
         return frame
 
     def wall(self, sheet: Sheet) -> tuple[Wall, str]:
@@ -155,6 +163,12 @@ def _require_all(sheet: Sheet) -> None:
     for table in _TABLES.all(sheet.tree):
         if _TABLE_ID.match(table.get("id", "")) and _IGNORE.first(table) is not None:
             raise PageError("{name}: {why}", name=sheet.name, why=ignored(number_in(table.get("id"), _TABLE_ID)))
+
+
+def _scrolled(frame: Frame, first: Sequence[Fields], posts: int, per_page: int) -> bool:
+    """Whether a page as a browser saved it shows other posts than those of the page that its bar names."""
+    number = first[0].number if first else None
+    return posts > per_page or bool(frame.page and number and (number - 1) // max(per_page, 1) + 1 != frame.page)
 
 
 def _date(post: etree._Element) -> str:

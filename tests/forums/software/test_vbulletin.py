@@ -225,3 +225,18 @@ def test_posts_that_an_add_on_merged_between_dashes(dress: str, said: str, late:
         assert marks == {"Выдра": False, "Барсук": late}
         assert body.merged is late
         assert (said in [line.text for line in body.lines]) is not late
+
+
+def test_a_page_that_grew_while_it_was_read_is_no_longer_one_page(
+    written_pages: Path, source: Callable[..., Source]
+) -> None:
+    text = (written_pages / "vbulletin3" / "en_3_8_magicbar_p2.html").read_text("utf-8")
+    page = read(source(text, zone=None))
+    assert (page.zone, page.page, page.pages, page.per_page) == ("UTC+02:00", 2, 1087, 2)
+    # Its script hung a post of the next page below, or its bar names the page that came last.
+    for grown in (
+        text.replace('"perpage":2', '"perpage":1'),
+        text.replace('"mb_page_current">2<', '"mb_page_current">3<'),
+    ):
+        page = read(source(grown, zone=None))
+        assert (page.page, page.pages, len(page.posts)) == (None, None, 2)
