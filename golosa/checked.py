@@ -8,8 +8,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from enum import Enum
 from types import UnionType
-from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Struct
@@ -99,7 +100,7 @@ def _wrong_value(what: str, place: str, type_: type[Struct]) -> Told:
     if what.startswith("Invalid enum value"):
         known = ", ".join(_choices(place, type_))
         return Told("expected one of {known}, got {got}", known=known, got=what.split("value ", 1)[1])
-    if what == "Invalid RFC3339 encoded datetime":
+    if what in ("Invalid RFC3339 encoded datetime", "Expected `datetime` with a timezone component"):
         return Told("expected {expected}", expected=_kind("datetime"))
     return Told(f"{what[:1].lower()}{what[1:]}")
 
@@ -138,5 +139,7 @@ def _keys(place: str, type_: type[Struct]) -> tuple[str, ...]:
 
 def _choices(place: str, type_: type[Struct]) -> tuple[str, ...]:
     hint = _hint(place, type_)
-    parts = get_args(hint) if isinstance(hint, UnionType) else (hint,)
-    return tuple(str(value) for part in parts if get_origin(part) is Literal for value in get_args(part))
+    parts = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+    words = [str(value) for part in parts if get_origin(part) is Literal for value in get_args(part)]
+    words += [str(one.value) for part in parts if isinstance(part, type) and issubclass(part, Enum) for one in part]
+    return (*words, *(_kind(part.__name__) for part in parts if part in (int, float)))

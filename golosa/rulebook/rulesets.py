@@ -11,12 +11,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from engine import rulesets
 from engine.game.checks import Problem, problems
 from engine.rules import Rules
 from forums.colour import css_colour
+from golosa.checked import FaultError, checked
 from golosa.errors import GolosaError, Told
 from golosa.rulebook.walltimes import is_wall_time, is_zone
 
@@ -78,9 +77,9 @@ def _read(name_or_path: str, source: str, settings: Mapping[str, object]) -> Rul
     where = Told("{name} (with {knobs} set)", name=name_or_path, knobs=knobs) if settings else name_or_path
     _resolve_colours(tables, where)
     try:
-        return msgspec.convert(tables, Rules)
-    except msgspec.ValidationError as error:
-        raise GolosaError("{where}: {why}", where=where, why=explained(error)) from error
+        return checked(tables, Rules)
+    except FaultError as error:
+        raise GolosaError("{where}: {why}", where=where, why=error.told if error.key else error.what) from error
 
 
 def playable(name_or_path: str, set_: Mapping[str, object] | None = None) -> Rules:
@@ -162,9 +161,10 @@ def _change(tables: dict[str, Any], knob: str, value: object) -> None:
 
 def _resolve_colours(tables: dict[str, Any], where: str) -> None:
     """Names of colours as "#rrggbb"; one colour may stand without a list."""
-    votes = tables.get("votes")
-    if not isinstance(votes, dict) or "colour" not in votes:
-        votes = tables["votes"] = {"colour": ["red"], **votes} if isinstance(votes, dict) else {"colour": ["red"]}
+    votes = tables.setdefault("votes", {})
+    if not isinstance(votes, dict):
+        return
+    votes.setdefault("colour", ["red"])
     colours = [votes["colour"]] if isinstance(votes["colour"], str) else votes["colour"]
     if not isinstance(colours, list):
         return
@@ -180,11 +180,3 @@ def _resolved(colour: str, where: str) -> str:
             colour=colour,
         )
     return found
-
-
-def explained(error: msgspec.ValidationError) -> str:
-    """msgspec's message with the key first: `votes.edits: invalid enum value 'x'`."""
-    message, sign, place = str(error).partition(" - at `$")
-    key = place.rstrip("`").lstrip(".").replace("[...]", "[]")
-    plain = message[:1].lower() + message[1:]
-    return f"{key}: {plain}" if sign and key else plain

@@ -171,3 +171,21 @@ def test_t14_4_days_by_one_zone_and_nights_by_another_are_told(table: Any, more:
     )  # fmt: skip
     assert ("orders are taken until 23:45 in Europe/Moscow" in table.err) is told
     assert ("orders are taken until 23:45" in table.run("doctor", "-C", table.folder, "--offline")) is told
+
+
+@pytest.mark.parametrize(
+    ("setting", "said"),
+    [
+        ("votes=3", "votes: expected a table, got a whole number"),
+        ("votes.edits=sometimes", "votes.edits: expected one of last-edited, forbidden, last-post, got 'sometimes'"),
+        ("changes.limit=many", "changes.limit: expected one of unlimited, a whole number, got 'many'"),
+        ("votes.foo=1", "votes.foo: unknown key; expected one of colour, "),
+        ("foo=1", "foo: unknown key; expected one of name, "),
+        ("votes.self_vote=maybe", "votes.self_vote: expected true or false, got a text"),
+    ],
+)
+def test_a_knob_that_cannot_be_is_told_with_what_it_may_be(table: Any, setting: str, said: str) -> None:
+    """`votes=3` once took the place of the whole table, which then had its defaults."""
+    table.new("--set", setting, status=2)
+    assert f"golosa: classic10 (with {setting.partition('=')[0]} set): {said}" in table.err
+    assert not table.folder.exists()
