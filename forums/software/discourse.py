@@ -48,10 +48,21 @@ _RECOVER = Find(".//button[" + has("recover") + "]")
 _POSTS = Find(
     "//*[" + has("crawler-post") + "][not(@role='navigation')] | //*[" + has("crawler-post-meta") + "]/parent::*"
 )
+#: The same before version 2.2.
+_OLD_POSTS = Find(
+    "//*[contains(@itemtype, 'DiscussionForumPosting')][./*[" + has("creator") + "]][./*[" + has("post") + "]]"
+)
 _NAME = Find(".//*[" + has("creator") + "]//*[@itemprop='name']")
-_TIME = Find(".//*[" + has("crawler-post-meta") + "]//time[@datetime]")
+_OLD_NAME = Find("./*[" + has("creator") + "]//b")
+_TIME = Find(".//*[" + has("crawler-post-meta") + "]//time[@datetime] | ./*[" + has("creator") + "]//time[@datetime]")
 _CHANGED = Find(".//*[" + has("crawler-post-meta") + "]//meta[@itemprop='dateModified']")
-_PLACE = Find(".//*[" + has("crawler-post-meta") + "]//*[@itemprop='position']")
+_PLACE = Find(
+    ".//*["
+    + has("crawler-post-meta")
+    + "]//*[@itemprop='position'] | ./*["
+    + has("creator")
+    + "]//*[@itemprop='position']"
+)
 _BODY = Find(".//*[" + has("post") + "][@itemprop='text' or @itemprop='articleBody']")
 _TITLE = Find("//*[@id='topic-title']//h1 | //h1")
 _NEXT = Find("//link[@rel='next'][@href] | //a[@rel='next'][@href]")
@@ -97,11 +108,13 @@ class Discourse(Adapter):
         return mapping(decoded(topic, sheet)) if isinstance(topic, str) else {}
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
-        return _POSTS.all(sheet.tree) or _DRAWN.all(sheet.tree)
+        return _plain(sheet) or _DRAWN.all(sheet.tree)
 
     def browser_bodies(self, tree: LexborHTMLParser) -> Sequence[LexborNode | None]:
         if found := tree.css(".crawler-post:not([role=navigation])"):
             return [node.css_first(".post[itemprop=text], .post[itemprop=articleBody]") for node in found]
+        if found := tree.css("[itemtype*=DiscussionForumPosting] > .creator"):
+            return [node.parent.css_first(".post[itemprop=articleBody]") for node in found if node.parent is not None]
         return [node.css_first(".cooked") for node in tree.css("article[data-post-id]")]
 
     def fields(self, post: etree._Element, sheet: Sheet) -> Fields:
@@ -113,7 +126,7 @@ class Discourse(Adapter):
         found = Fields(
             id=f"n{number}" if number else None,
             number=int(number) if number else None,
-            author=_NAME.text(post) or None,
+            author=_NAME.text(post) or _OLD_NAME.text(post) or None,
             body=_BODY.first(post),
             url=f"{base}/t/{_thread(sheet)}/{number}" if base and number else None,
         )
@@ -129,7 +142,7 @@ class Discourse(Adapter):
 
         What a script drew is no page, but what lies around the post that was looked at.
         """
-        if _POSTS.first(sheet.tree) is None:
+        if not _plain(sheet):
             return Frame(title=_TITLE.text(sheet.tree) or None, thread=_thread(sheet))
         page = int(first_in(sheet.addresses, _PAGE) or 1)
         last = _NEXT.first(sheet.tree) is None
@@ -157,6 +170,11 @@ class Discourse(Adapter):
         base = thread_address(page, _BASE)
         more = f"?page={number}" if number > 1 else ""
         return Request(f"{base}/t/{page.thread}.json{more}", {"Accept": "application/json"})
+
+
+def _plain(sheet: Sheet) -> Sequence[etree._Element]:
+    """The posts of a page for readers without a script."""
+    return _POSTS.all(sheet.tree) or _OLD_POSTS.all(sheet.tree)
 
 
 def _drawn(post: etree._Element, article: etree._Element, sheet: Sheet) -> Fields:
