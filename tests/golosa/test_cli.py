@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import importlib.util
 import io
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -33,6 +34,24 @@ def test_version_imports_next_to_nothing() -> None:
     status, *names = modules.split()
     assert status == "0"
     assert {name for name in names if not name.startswith("encodings")} <= LIGHT
+
+
+@pytest.mark.parametrize(
+    ("system", "encoding", "said"),
+    [
+        ({"PYTHONIOENCODING": "ascii"}, "utf-8", "Falcon: Кузнец → Сорока"),
+        ({"PYTHONIOENCODING": "cp1251"}, "cp1251", "Falcon: Кузнец ? Сорока"),
+        ({"PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "LC_ALL": "C"}, "utf-8", "Falcon: Кузнец → Сорока"),
+    ],
+    ids=["ascii", "cp1251", "pipe"],
+)
+def test_signs_that_the_systems_encoding_lacks_are_no_bug(
+    tmp_path: Path, system: dict[str, str], encoding: str, said: str
+) -> None:
+    words = [sys.executable, "-m", "golosa", "demo", "-C", str(tmp_path / "demo")]
+    done = subprocess.run(words, capture_output=True, env={**os.environ, "PYTHONUTF8": "0", **system})
+    assert done.returncode == 0, done.stderr
+    assert said in done.stdout.decode(encoding)
 
 
 def test_every_listed_command_is_there_with_help(capsys: pytest.CaptureFixture[str]) -> None:
