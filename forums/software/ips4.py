@@ -66,7 +66,7 @@ class IPS4(Adapter):
     example = "https://forum.example/topic/12-mafia/?page=2"
     knows = Knows(seconds=True, edits=True, deletions=True, signatures=True)
     profile = PROFILE
-    later = re.compile(r"/topic/(\d+)[^/?#]*/(?:page/|\?page=)(?:[2-9]|\d\d)")
+    later = re.compile(r"/topic/(\d+)[^/?#]*/(?:page/|[?&]page=)(?:[2-9]|\d\d)")
     traces = traced_by("elComment_|comment-", then="_wrap")
 
     def posts(self, sheet: Sheet) -> Sequence[etree._Element]:
@@ -121,7 +121,8 @@ class IPS4(Adapter):
     def request(self, page: Page, number: int) -> Request:
         # Versions before 4.2 know only `?page=`, the later ones both.
         below = thread_address(page, _BELOW)
-        return Request(f"{below}/?page={number}" if number > 1 else f"{below}/")
+        # Where the server rewrites no addresses, they are behind a question mark already.
+        return Request(f"{below}/{'&' if '?' in below else '?'}page={number}" if number > 1 else f"{below}/")
 
 
 def _hidden(element: etree._Element | None) -> bool:

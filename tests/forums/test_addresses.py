@@ -28,6 +28,13 @@ L = "https://les.example"
         ("punbb", "/topic12.html", "/topic12.html", "/topic12-p2.html"),
         ("punbb", "/topic12-den-1-p3.html", "/topic12-den-1.html", "/topic12-den-1-p2.html"),
         ("phpbb", "/f/mafia-t12-30.html", "/f/viewtopic.php?t=12", "/f/viewtopic.php?t=12&start=15"),
+        ("ips4", "/topic/12-den-1/page/3/#comments", "/topic/12-den-1/", "/topic/12-den-1/?page=2"),
+        (
+            "ips4",
+            "/index.php?/topic/12-den-1/&page=3",
+            "/index.php?/topic/12-den-1/",
+            "/index.php?/topic/12-den-1/&page=2",
+        ),
         ("mybb", "/Thread-den-1?page=3", "/showthread.php?tid=12", "/showthread.php?tid=12&page=2"),
     ],
 )
