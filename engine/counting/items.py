@@ -6,6 +6,7 @@ Knows one mark at a time; which of a voter's marks stands is `voters`' question.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 
 from msgspec import Struct, structs
 
@@ -21,6 +22,7 @@ from engine.rules import Rules, Votes
 from engine.rulings import VoidRuling, VoteRuling
 from engine.times import Interval
 
+_INSTANT = timedelta(microseconds=1)
 #: An outcome that leaves the voter without a ballot.
 NO_BALLOT = "\0"
 #: A player voted for, None for nobody (V8), or NO_BALLOT.
@@ -124,13 +126,38 @@ def _by_author_and_time(item: Item, frame: Frame) -> Why | None:
     return Why.EARLY if item.at.before(frame.day.starts) else None
 
 
+def _moments(item: Item, frame: Frame) -> tuple[datetime, ...]:
+    """The first moment at which a mark may have been made; also the last one where a state may have turned between."""
+    first, last = item.at.earliest, item.at.latest - _INSTANT
+    return (first, last) if (frame.day.effects or frame.day.revivals) and first < last else (first,)
+
+
 def _by_state(item: Item, frame: Frame) -> Why | None:
+    """Why a voter's state is against the mark, at whatever moment of its interval it was made."""
+    whys = [_state_at(at, item, frame) for at in _moments(item, frame)]
+    return None if None in whys else whys[0]
+
+
+def _state_at(at: datetime, item: Item, frame: Frame) -> Why | None:
     voter = item.voter or ""
-    if not frame.alive(voter, item.at.earliest):
+    if not frame.alive(voter, at):
         return Why.DEAD_VOTER
     if voter in frame.day.coma:
         return Why.COMA
-    return Why.BLOCKED if frame.barred(voter, item.at.earliest, _place(item)) else None
+    return Why.BLOCKED if frame.barred(voter, at, _place(item)) else None
+
+
+def _turned(item: Item, frame: Frame, target: str | None = None) -> bool:
+    """Whether a state turned within the mark's interval, so that nobody knows if it counts: the voter's, or that of
+    whom it is for. Who left within it took the vote along: that is `_lapsed`'s question (V14)."""
+    at = _moments(item, frame)
+    if len(at) < 2 or item.ruled:
+        return False
+    if target is None:
+        first, last = (_state_at(one, item, frame) for one in at)
+        return first is not last and (first, last) != (None, Why.DEAD_VOTER)
+    first, last = (_lost_at(one, target, item, frame) for one in at)
+    return first is not last and (first, last) != (None, Why.DEAD_TARGET)
 
 
 def _needs(item: Item, frame: Frame) -> Needs | None:
@@ -140,6 +167,8 @@ def _needs(item: Item, frame: Frame) -> Needs | None:
     if item.statement.certainty in (Certainty.UNSURE, Certainty.UNSEEN):
         return item.statement.needs
     if frame.clock.holds(item.at, _place(item)) is None or item.at.before(frame.day.starts) is None:
+        return Needs.TIME_UNCLEAR
+    if _turned(item, frame):
         return Needs.TIME_UNCLEAR
     if item.statement.mark.damaged:
         return Needs.DAMAGED_TEXT
@@ -196,20 +225,18 @@ def _for_one(item: Item, target: str | None, frame: Frame) -> Item:
     if lost is not None:
         return structs.replace(item, why=lost)
     lapsed = _lapsed(target, item, frame)
-    if lapsed is None:
+    if lapsed is None and not item.ruled:
+        outcomes = (target, NO_BALLOT) if _back(target, item, frame) else (NO_BALLOT,)
         return structs.replace(
-            item,
-            targets=(target,),
-            outcomes=(NO_BALLOT,),
-            lapsed=(target,),
-            sure=False,
-            needs=Needs.TIME_UNCLEAR,
+            item, targets=(target,), outcomes=outcomes, lapsed=(target,), sure=False, needs=Needs.TIME_UNCLEAR
         )
-    if lapsed:
+    if lapsed is not False:
         return structs.replace(item, targets=(target,), outcomes=(NO_BALLOT,), lapsed=(target,), why=Why.LAPSED)
     if _new_in_extra_time(item, frame):
         return structs.replace(item, why=Why.NEW_VOTE_IN_OVERTIME)
     one = (target,)
+    if target is not None and _turned(item, frame, target):
+        return structs.replace(item, targets=one, outcomes=one, sure=False, needs=Needs.TIME_UNCLEAR)
     return structs.replace(item, targets=one, outcomes=one)
 
 
@@ -231,7 +258,8 @@ def _open(item: Item, targets: Sequence[str | None], needs: Needs | None, frame:
     if _new_in_extra_time(item, frame):
         return structs.replace(item, why=Why.NEW_VOTE_IN_OVERTIME)
     lapsed = [target for target in able if _lapsed(target, item, frame) is not False]
-    outcomes = [NO_BALLOT if target in lapsed else target for target in able]
+    outcomes = [target for target in able if target not in lapsed or _back(target, item, frame)]
+    outcomes += [NO_BALLOT] if lapsed else []
     unseen = item.statement.certainty is Certainty.UNSEEN and frame.rules.votes.unvote
     if needs is Needs.NEGATED or unseen:
         outcomes.append(NO_BALLOT)  # it may also have taken a vote back
@@ -247,11 +275,16 @@ def _lost(target: str | None, item: Item, frame: Frame) -> Why | None:
     """Why a vote for that target is worth nothing, and the voter's earlier one stands."""
     if target is None:
         return None
+    whys = [_lost_at(at, target, item, frame) for at in _moments(item, frame)]
+    return None if None in whys else whys[0]
+
+
+def _lost_at(at: datetime, target: str, item: Item, frame: Frame) -> Why | None:
     if target == item.voter and not frame.rules_at(item.post.order).votes.self_vote:
         return Why.SELF_VOTE
-    if not frame.alive(target, item.at.earliest):
+    if not frame.alive(target, at):
         return Why.DEAD_TARGET
-    if frame.day.effects and frame.effect(target, EffectKind.UNTOUCHABLE, item.at.earliest, _place(item)):
+    if frame.day.effects and frame.effect(target, EffectKind.UNTOUCHABLE, at, _place(item)):
         return Why.UNTOUCHABLE
     extra = frame.clock.in_extra_time(item.at)
     return Why.NOT_TIED if extra and frame.candidates is not None and target not in frame.candidates else None
@@ -265,6 +298,13 @@ def _lapsed(target: str | None, item: Item, frame: Frame) -> bool | None:
         since = [frame.authors.replaced_at(name) for name in people]
         found += [item.at.before(moment) for moment in since if moment is not None and moment <= frame.moment]
     return True if True in found else None if None in found else False
+
+
+def _back(target: str | None, item: Item, frame: Frame) -> bool:
+    """Whether a vote may have been made after a removal within its own minute, as all were back in the game by then."""
+    last = item.at.latest - _INSTANT
+    people = (name for name in (target, item.voter) if name is not None)
+    return _lapsed(target, item, frame) is None and all(frame.alive(name, last) for name in people)
 
 
 def _new_in_extra_time(item: Item, frame: Frame) -> bool:

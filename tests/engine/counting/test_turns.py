@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
-from engine.counts import By, Verdict, Why
+from engine.counts import By, Needs, Verdict, Why
 from engine.day import Effect, EffectKind, Removal
 from engine.rules import TieStep
+from engine.rulings import VoidRuling, VoteRuling
+from engine.times import Resolution
 
 VOTERS = ("Аня", "Борис", "Вера", "Гена", "Дина")
 
@@ -158,3 +160,75 @@ def test_effects_deciding_hammer_an_edit_after_a_post_is_weighed_by_what_is_in_f
     table.frame(effects=(Effect(player="Аня", kind=EffectKind.WEIGHT, value=2, post=notice),))
     counted = table.count("13:00")
     assert (counted.at_post, counted.ended_at) == (edited, clock("12:00"))
+
+
+# --- marks of the minute in which something turns ---------------------------------------------------------------------
+
+
+MINUTE = Resolution.MINUTE
+
+
+@pytest.mark.parametrize("kind", [EffectKind.BLOCKED, EffectKind.FOLLOWS])
+def test_v6_a_vote_of_the_minute_in_which_its_voter_is_blocked_is_asked_about(
+    table: Any, clock: Any, why: Any, kind: EffectKind
+) -> None:
+    table.frame(effects=(Effect(player="Аня", kind=kind, by="Вера", at=clock("10:00:30")),))
+    unsure = table.post("Аня", "10:00", "Борис", resolution=MINUTE)
+    sure = table.post("Аня", "10:01", "Борис", resolution=MINUTE)
+    assert why(table.count()) == {unsure: Needs.TIME_UNCLEAR, sure: Why.BLOCKED}
+    if kind is EffectKind.BLOCKED:
+        assert table.count().verdict is Verdict.OPEN
+
+
+@pytest.mark.parametrize("text", ["Борис", "Борис или Гена"])
+def test_v6_a_vote_of_the_minute_from_which_nobody_may_vote_for_its_target_is_asked_about(
+    table: Any, clock: Any, why: Any, text: str
+) -> None:
+    effects = (Effect(player=name, kind=EffectKind.UNTOUCHABLE, at=clock("10:00:30")) for name in ("Борис", "Гена"))
+    table.frame(effects=tuple(effects))
+    unsure = table.post("Аня", "10:00", text, resolution=MINUTE)
+    sure = table.post("Вера", "10:01", text, resolution=MINUTE)
+    needs = Needs.TIME_UNCLEAR if text == "Борис" else Needs.AMBIGUOUS_NAME
+    assert why(table.count()) == {unsure: needs, sure: Why.UNTOUCHABLE}
+
+
+@pytest.mark.parametrize(("voter", "target"), [("Борис", "Аня"), ("Аня", "Борис")])
+def test_g8_v6_a_vote_of_the_minute_in_which_somebody_comes_back_is_asked_about(
+    table: Any, clock: Any, why: Any, targets: Any, voter: str, target: str
+) -> None:
+    table.frame(out=frozenset({"Борис"}), revivals=(Removal("Борис", clock("10:01:30")),))
+    before, within, after = (table.post(voter, f"10:0{n}", target, resolution=MINUTE) for n in range(3))
+    dead = Why.DEAD_VOTER if voter == "Борис" else Why.DEAD_TARGET
+    counted = table.count()
+    assert (why(counted), targets(counted)) == ({before: dead}, {voter: target})
+    assert counted.first.ballots[0].post == after
+    del table.posts[2]
+    assert why(table.count()) == {before: dead, within: Needs.TIME_UNCLEAR}
+    table.rulings.append(VoteRuling(within, target))
+    assert targets(table.count()) == {voter: target}
+
+
+def test_v14_g8_a_vote_of_the_minute_in_which_its_target_left_and_came_back_may_stand_or_have_lapsed(
+    table: Any, clock: Any
+) -> None:
+    table.frame(removals=(Removal("Борис", clock("10:00:20")),), revivals=(Removal("Борис", clock("10:00:40")),))
+    for text in ("Борис", "Борис или Гена"):
+        unsure = table.post("Аня", "10:00", text, resolution=MINUTE)
+        counted = table.count()
+        assert (counted.verdict, [one.post for one in counted.rulings_needed]) == (Verdict.OPEN, [unsure])
+        table.posts.clear()
+
+
+def test_v10_v14_a_ruling_on_a_vote_of_the_minute_of_a_removal_settles_it(table: Any, clock: Any) -> None:
+    table.knobs("deciding", rule="majority", hammer=True)
+    for n, voter in enumerate(("Аня", "Борис", "Вера")):
+        table.post(voter, f"10:0{n}", "Егор")
+    last = table.post("Гена", "11:00", "Егор", resolution=MINUTE)
+    table.frame(removals=(Removal("Егор", clock("11:00:30")),))
+    assert [one.post for one in table.count().rulings_needed] == [last]
+    table.rulings.append(VoteRuling(last, "Егор"))
+    counted = table.count()
+    assert (counted.by, counted.out, counted.rulings_needed) == (By.HAMMER, ("Егор",), ())
+    table.rulings[0] = VoidRuling(last)
+    counted = table.count()
+    assert (counted.verdict, counted.rulings_needed) == (Verdict.NOBODY, ())
