@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import shutil
+from collections.abc import Generator
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
@@ -15,6 +17,19 @@ from golosa.cli import run
 
 #: Headers and body leave in two writes: without this each answer waits 40 ms for the client's acknowledgement.
 BaseHTTPRequestHandler.disable_nagle_algorithm = True
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Thousands of tests are collected, all of which stay: the collector of garbage need not look through them again
+    and again, which took a seventh of the time."""
+    gc.disable()
+    found = yield
+    gc.enable()
+    gc.collect()
+    gc.freeze()
+    return found
+
 
 ENDS = datetime(2026, 3, 2, 19, tzinfo=UTC)
 NASTY = (
