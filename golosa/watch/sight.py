@@ -65,7 +65,7 @@ def sight_of(game: Game, known: Known, action: Action, memory: Memory) -> Sight:
         last_post=told,
         looked=words.looked.format(at=when(state.looked)),
         read_whole=words.read_whole.format(at=when(state.swept)),
-        next=words.next[action.do],
+        next=words.after_closed if state.closed else words.next[action.do],
         next_at=action.until,
         next_clock=when(action.until) if action.until else "",
         needs=tuple(need_in_words(game, counted, need) for need in known.needs),

@@ -22,6 +22,7 @@ class Words(Struct, frozen=True, kw_only=True):
     waits_for_host: str
     done: str
     closed: str
+    after_closed: str  #: what the host does next once the day is closed
     votes: str
     candidate: str
     voters: str
@@ -72,6 +73,7 @@ RU = Words(
     waits_for_host="день окончен, ждём вас",
     done="итог готов",
     closed="день закрыт",
+    after_closed="дальше: ночь, golosa night",
     votes="голоса",
     candidate="за кого",
     voters="кто",
@@ -147,6 +149,7 @@ EN = Words(
     waits_for_host="the day is over, it is your turn",
     done="the result is ready",
     closed="the day is closed",
+    after_closed="next: the night, golosa night",
     votes="votes",
     candidate="for",
     voters="by",

@@ -194,6 +194,7 @@ def test_where_only_the_host_can_decide_it_waits_for_the_result_that_he_enters(w
         world.run(watch=watch)
         assert watch.known is not None
         assert watch.known.state.closed
+        assert world.sights[-1].next == "дальше: ночь, golosa night"
 
 
 def test_the_words_are_those_of_the_games_language(world: Any) -> None:
