@@ -54,6 +54,11 @@ class Clock(Struct, frozen=True):
         """Whether what a post begins is in force at the end of the round: it may have begun between two rounds."""
         return at.earliest < self.until if self.until is not None else self.in_day(at, order) is not False
 
+    def missing(self, gone: Interval, at: Interval) -> bool | None:
+        """Whether a post made at `at` was gone before the end of the day, or of the extra time in which it was made;
+        None where the interval crosses that end (E5)."""
+        return gone.before(self.until) if self.until is not None and self.in_extra_time(at) else self.in_day(gone)
+
     def in_extra_time(self, at: Interval) -> bool:
         """Whether it belongs to the extra time, and not to the day."""
         return self.opens is not None and self.in_day(at) is False

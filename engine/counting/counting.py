@@ -12,7 +12,7 @@ from msgspec import Struct, structs
 from engine.counting.authors import Authors
 from engine.counting.clock import Clock
 from engine.counting.closing import Closing, closings
-from engine.counting.deciding import EXTRA_TIME, Decision, counts_of, later, needs_history, top_of
+from engine.counting.deciding import EXTRA_TIME, Decision, Extra, counts_of, decide, later, needs_history, top_of
 from engine.counting.explaining import Told, all_told, fates, not_counted, rulings_needed
 from engine.counting.frame import Frame
 from engine.counting.items import NO_BALLOT, Item, items_of, may_speak
@@ -58,6 +58,12 @@ class _Sheet(Struct, frozen=True):
     @property
     def round(self) -> Round:
         return round_of(self.judged.certain, self.frame, self.tied)
+
+    def waiting_for(self, step: TieStep, extras: Sequence[_Sheet]) -> tuple[str, ...]:
+        """Between whom the day waits for this step of the tie after these extra times; nobody if it does not."""
+        played = [Extra(extra.judged.certain, extra.frame) for extra in extras]
+        decided = decide(self.judged.certain, self.frame, played, ended=True, gone=self.judged.certain_gone)
+        return decided.tied if decided.waits_for is step else ()
 
 
 def count(
@@ -235,9 +241,11 @@ def _extras(posts: Sequence[Post], first: _Sheet, at: datetime, revote: tuple[st
     """
     found: list[_Sheet] = []
     opens: datetime | None = first.frame.clock.end
-    tied = first.tied
     for step in first.frame.rules.tie.steps:
-        if step not in EXTRA_TIME or not (tied or revote):
+        if step not in EXTRA_TIME:
+            continue
+        tied = first.waiting_for(step, found)
+        if not (tied or revote):
             continue
         if step is TieStep.OVERTIME:
             opens = _opening(first.frame) if opens == first.frame.clock.end else opens
@@ -249,7 +257,7 @@ def _extras(posts: Sequence[Post], first: _Sheet, at: datetime, revote: tuple[st
         found.append(sheet)
         if not sheet.judged.over:
             break
-        opens, tied = sheet.frame.clock.until, sheet.tied
+        opens = sheet.frame.clock.until
     return tuple(found)
 
 

@@ -175,6 +175,8 @@ def extra_needed(target: str, frame: Frame, at: datetime, order: int) -> Number:
 def first_to_reach(candidates: tuple[str, ...], votes: Number, world: World, frame: Frame) -> tuple[str, ...]:
     """Who of the candidates had that number of votes first; votes that nobody gave were there from the start."""
     extra = standing_votes(world, frame)
+    if earliest := tuple(name for name in candidates if extra.get(name, 0) >= votes):
+        return earliest
     for state in states(world, frame):
         reached = tuple(name for name in candidates if votes_for(name, state, frame) + extra.get(name, 0) >= votes)
         if reached:

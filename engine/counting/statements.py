@@ -107,8 +107,8 @@ def statements(post: Post, votes: Votes, clock: Clock) -> tuple[Statement, ...]:
     said = _forbidden(post, votes, clock) if votes.edits is Edits.FORBIDDEN else _editable(post, votes, clock)
     if post.gone is None or votes.deleted == "keep" or not said:
         return said
-    # Deleted at or after the end of the day, it still counts, in the extra time too (E5, E7).
-    gone = clock.in_day(post.gone)
+    # A post of the day that is deleted at or after its end still counts, in the extra time too (E5, E7).
+    gone = clock.missing(post.gone, post.at)
     if gone is False:
         return said
     if gone is True:
@@ -158,17 +158,17 @@ def _after_change(
     clock: Clock,
 ) -> list[Statement]:
     """What a post says after a further change of it, where editing is forbidden."""
-    known = [_essence(mark) for mark in vote_marks(before.body, votes)]
-    fresh = [mark for mark in vote_marks(after.body, votes) if _essence(mark) not in known]
+    known = [_essence(mark, votes) for mark in vote_marks(before.body, votes)]
+    fresh = [mark for mark in vote_marks(after.body, votes) if _essence(mark, votes) not in known]
     if _forgiven(post.at, at, votes) and clock.holds(at):
-        kept = [_essence(mark) for mark in vote_marks(after.body, votes)]
-        still = [one for one in said if _essence(one.mark) in kept]
+        kept = [_essence(mark, votes) for mark in vote_marks(after.body, votes)]
+        still = [one for one in said if _essence(one.mark, votes) in kept]
         return [*still, *(Statement(mark, at, number, new=False) for mark in fresh)]
     if votes.forum_merges == "exempt" and is_merge(before, after):
         return [*said, *(_late(mark, at, number) for mark in fresh)]
     if clock.holds(at):
-        kept = [_essence(mark) for mark in vote_marks(after.body, votes)]
-        said = [one if _essence(one.mark) in kept else structs.replace(one, erased=True) for one in said]
+        kept = [_essence(mark, votes) for mark in vote_marks(after.body, votes)]
+        said = [one if _essence(one.mark, votes) in kept else structs.replace(one, erased=True) for one in said]
     return [*said, *(Statement(mark, at, number, why=Why.EDITED) for mark in fresh)]
 
 
@@ -186,12 +186,13 @@ def _editable(post: Post, votes: Votes, clock: Clock) -> tuple[Statement, ...]:
         elif held is None:
             crossing.append(index)
     said = _standing(post, votes, standing, times, clock)
-    return _either(said, [_standing(post, votes, index, times, clock) for index in crossing]) if crossing else said
+    others = [_standing(post, votes, index, times, clock) for index in crossing]
+    return _either(said, others, votes) if others else said
 
 
-def _either(said: tuple[Statement, ...], others: list[tuple[Statement, ...]]) -> tuple[Statement, ...]:
+def _either(said: tuple[Statement, ...], others: list[tuple[Statement, ...]], votes: Votes) -> tuple[Statement, ...]:
     """The marks of texts of which it is not known which one stood: what all say in one order is sure (V6)."""
-    texts = [[_essence(one.mark) for one in text] for text in (said, *others)]
+    texts = [[_essence(one.mark, votes) for one in text] for text in (said, *others)]
     common = set(texts[0]).intersection(*texts[1:])
     orders = [[essence for essence in text if essence in common] for text in texts]
     sure = common if all(order == orders[0] for order in orders) else set()
@@ -208,8 +209,10 @@ def _either(said: tuple[Statement, ...], others: list[tuple[Statement, ...]]) ->
     return tuple(one for _, one in found)
 
 
-def _essence(mark: Mark) -> tuple[object, ...]:
-    return mark.text, mark.kind, mark.colour, mark.struck, mark.before
+def _essence(mark: Mark, votes: Votes) -> tuple[object, ...]:
+    """What makes a mark the same one in another text of its post; a final word on its line makes it another."""
+    final = any(word.casefold() in mark.after.casefold() for word in votes.final)
+    return mark.text, mark.kind, mark.colour, mark.struck, mark.before, final
 
 
 def _standing(post: Post, votes: Votes, index: int, times: tuple[Interval, ...], clock: Clock) -> tuple[Statement, ...]:
@@ -221,7 +224,7 @@ def _standing(post: Post, votes: Votes, index: int, times: tuple[Interval, ...],
     for mark in vote_marks(post.revisions[index].body, votes):
         since = _stands_since(post, votes, index, mark)
         if since == 0:
-            said.append(next((one for one in first if _essence(one.mark) == _essence(mark)), first[0]))
+            said.append(next((one for one in first if _essence(one.mark, votes) == _essence(mark, votes)), first[0]))
         elif mark.late:
             said.append(_late(mark, times[since], since + 1))
         else:
@@ -238,8 +241,10 @@ def _changed(mark: Mark, at: Interval, revision: int) -> Statement:
 
 def _stands_since(post: Post, votes: Votes, index: int, mark: Mark) -> int:
     """The revision since which the archive shows the mark unchanged (E1)."""
-    essence = _essence(mark)
-    while index > 0 and any(essence == _essence(old) for old in vote_marks(post.revisions[index - 1].body, votes)):
+    essence = _essence(mark, votes)
+    while index > 0 and any(
+        essence == _essence(old, votes) for old in vote_marks(post.revisions[index - 1].body, votes)
+    ):
         index -= 1
     return index
 

@@ -8,7 +8,7 @@ import pytest
 from msgspec import structs
 
 from engine.counts import Needs, Verdict, Why
-from engine.posts import Body, Line, Post
+from engine.posts import Body, Line, Mark, Post
 from engine.rules import Edits
 from engine.times import Interval, Resolution
 
@@ -245,3 +245,14 @@ def test_v7_deciding_hammer_the_next_post_of_the_same_minute_is_late(table: Any,
         table.post(voter, "10:00", "Егор", resolution=Resolution.MINUTE)
     late = table.post("Аня", "10:00", "Гена", resolution=Resolution.MINUTE)
     assert why(table.count("12:00")) == {late: Why.LATE}
+
+
+def test_e1_a_final_word_that_an_edit_adds_is_in_force_since_the_edit(table, targets, why):
+    table.knobs("votes", final=("окончательно",))
+    said = Mark("Борис", colour=table.rules.votes.colour[0], after=", окончательно")
+    table.post("Аня", "10:00", said, edited="12:00")
+    table.seen_before("11:00", "Борис")
+    late = table.post("Аня", "13:00", "Вера")
+    counted = table.count()
+    assert targets(counted) == {"Аня": "Борис"}
+    assert why(counted)[late] == Why.FINAL

@@ -6,10 +6,11 @@ from datetime import timedelta
 
 import pytest
 
-from engine.counts import Verdict, Why
+from engine.counts import Needs, Verdict, Why
 from engine.day import Effect, EffectKind, Removal, RulesFrom
 from engine.rules import TieStep
 from engine.rulings import ReplaceRuling
+from engine.times import Interval
 
 
 def tie(table):
@@ -187,3 +188,52 @@ def test_v9_marks_of_the_day_and_of_the_overtime_before_a_revote_are_told_as_tho
     assert why(counted) == {late: Why.LATE}
     clauses = {fate.post: fate.clause for fate in counted.fates}
     assert (clauses["101"], clauses["104"], clauses[last]) == ("tie.revote", "tie.revote", "V3")
+
+
+def test_e5_a_vote_of_the_overtime_that_is_deleted_in_it_is_void(table, targets, why):
+    tie(table)
+    gone = Interval.shown(table.day.ends + timedelta(minutes=20))
+    void = table.post("Вера", "22:10", "Аня", gone=gone)
+    table.post("Гена", "22:11", "Борис", gone=Interval.shown(table.day.ends + timedelta(minutes=30)))
+    counted = table.count("22:30")
+    assert targets(counted) == {"Аня": "Борис", "Борис": "Аня", "Гена": "Борис"}
+    assert why(counted)[void] == Why.DELETED
+    assert counted.out == ("Борис",)
+
+
+def test_e5_e7_a_vote_of_the_day_that_is_deleted_in_the_overtime_stays(table, targets):
+    table.post("Аня", "10:00", "Борис", gone=Interval.shown(table.day.ends + timedelta(minutes=20)))
+    table.post("Борис", "10:01", "Аня")
+    assert targets(table.count("22:30")) == {"Аня": "Борис", "Борис": "Аня"}
+
+
+def test_v13_a_vote_deleted_perhaps_in_the_overtime_is_asked_about(table):
+    tie(table)
+    ends = table.day.ends + timedelta(minutes=30)
+    asked = table.post("Вера", "22:10", "Аня", gone=Interval(ends - timedelta(minutes=1), ends + timedelta(minutes=1)))
+    counted = table.count("22:40")
+    assert counted.verdict is Verdict.OPEN
+    assert [(one.post, one.why) for one in counted.rulings_needed] == [(asked, Needs.TIME_UNCLEAR)]
+
+
+def test_tie_steps_no_revote_is_held_where_a_step_before_it_decides(table, targets):
+    table.knobs("tie", steps=(TieStep.EARLIER_LAST_VOTE, TieStep.REVOTE, TieStep.NOBODY))
+    tie(table)
+    late = table.post("Вера", "22:05", "Аня")
+    counted = table.count("23:30")
+    assert (counted.verdict, counted.out, counted.overtime) == (Verdict.OUT, ("Борис",), None)
+    assert targets(counted) == {"Аня": "Борис", "Борис": "Аня"}
+    assert [(one.post, one.why) for one in counted.not_counted] == [(late, Why.LATE)]
+
+
+def test_tie_steps_a_revote_is_between_those_whom_the_step_before_it_leaves(table, targets, why):
+    table.knobs("tie", steps=(TieStep.FIRST_TO_REACH, TieStep.REVOTE, TieStep.NOBODY))
+    table.knobs("missed", rule="penalty")
+    for voter, target in (("Аня", "Вера"), ("Борис", "Борис"), ("Вера", "Аня"), ("Гена", "Гена")):
+        table.post(voter, "10:00", target)
+    table.post("Гена", "22:05", "Дина")
+    other = table.post("Борис", "22:06", "Вера")
+    counted = table.count("23:00")
+    assert counted.first.tied == ("Аня", "Борис", "Вера", "Гена", "Дина", "Егор")
+    assert why(counted)[other] == Why.NOT_TIED
+    assert (counted.verdict, counted.out) == (Verdict.OUT, ("Дина",))
