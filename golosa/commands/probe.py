@@ -68,13 +68,16 @@ def command(
 
     if urls and len(urls) != len(sources):
         raise _wrong(f"{len(sources)} pages but {len(urls)} times --url; give one for each page, in their order")
+    for option, name in (("--zone", zone), ("--edit-zone", edit_zone)):
+        _require_zone(option, name)
     told = _forum(BoardTable(zone=zone, edit_zone=edit_zone, date_formats=formats), folder)
     (seen,) = moments((seen_at,)) if seen_at is not None else (None,)
-    taken = _sources(sources, urls, seen, told.zone, folder)
+    clocks: dict[str, float] = {}
+    taken = _sources(sources, urls, seen, told.zone, folder, clocks)
     if teach:
         _teach(taken[0], told, as_json=as_json)
         return
-    pages = [(source.name, _read(source, told)) for source in taken]
+    pages = [(source.name, _timed(_read(source, told), clocks.get(source.name))) for source in taken]
     apart = shifts.told_apart(pages)
     if as_json:
         click.echo(document(pages))
@@ -86,6 +89,24 @@ def command(
         _confirm(pages, folder, quiet=as_json)
     if any(page.wall is not None for _, page in pages):
         click.get_current_context().exit(WALLED)
+
+
+def _require_zone(option: str, name: str | None) -> None:
+    from forums.dates import UnreadableTime, zone_of
+
+    try:
+        zone_of(name or "UTC")
+    except UnreadableTime as unknown:
+        raise _wrong(f"{option} {name!r}: no such zone; give an IANA name such as Europe/Moscow") from unknown
+
+
+def _timed(page: Page, offset: float | None) -> Page:
+    """A page with its forum's clock, where the page itself does not tell it but the answer that brought it did."""
+    import msgspec
+
+    if offset is None or page.clock_offset_s is not None:
+        return page
+    return msgspec.structs.replace(page, clock_offset_s=round(offset))
 
 
 def _forum(given: BoardTable, folder: Path | None) -> BoardTable:
@@ -168,10 +189,16 @@ def _guarded(work: Callable[[], T]) -> T:
 
 
 def _sources(
-    names: Sequence[str], urls: Sequence[str], seen_at: datetime | str | None, zone: str | None, folder: Path | None
+    names: Sequence[str],
+    urls: Sequence[str],
+    seen_at: datetime | str | None,
+    zone: str | None,
+    folder: Path | None,
+    clocks: dict[str, float],
 ) -> list[Source]:
-    """The pages that the arguments name: saved files, and addresses, which are asked for one after the other."""
-    addresses = iter(_fetched([name for name in names if _is_address(name)], zone, folder))
+    """The pages that the arguments name: saved files, and addresses, which are asked for one after the other; `clocks`
+    is told by how many seconds the clock of each answer's forum is ahead of ours."""
+    addresses = iter(_fetched([name for name in names if _is_address(name)], zone, folder, clocks))
     found: list[Source] = []
     for at, name in enumerate(names):
         if _is_address(name):
@@ -208,7 +235,7 @@ def _saved(name: str, url: str | None, seen_at: datetime | str | None, zone: str
     return [structs.replace(source, name=folder + source.name) for source in taken]
 
 
-def _fetched(addresses: Sequence[str], zone: str | None, folder: Path | None) -> list[Source]:
+def _fetched(addresses: Sequence[str], zone: str | None, folder: Path | None, clocks: dict[str, float]) -> list[Source]:
     """The pages at these addresses, as a member where the game in `folder` says so."""
     if not addresses:
         return []
@@ -233,6 +260,8 @@ def _fetched(addresses: Sequence[str], zone: str | None, folder: Path | None) ->
             if host not in clients:
                 clients[host] = client_for(told, here, address, manners(), now=system_clock, sleep=time.sleep)
             found.append(_in_whole(clients[host], clients[host].get(address)))
+            if (offset := clients[host].clock_offset) is not None:
+                clocks[found[-1].name] = offset
     except UnreachableError as failed:
         raise _wrong(str(failed), WALLED) from failed
     finally:

@@ -28,13 +28,12 @@ from golosa.folder.frames import HOST
 from golosa.folder.game import DATABASE, Game
 from golosa.reading.boards import named_by_user, user_file
 from golosa.reading.fetching import manners, page_before
+from golosa.reading.probed import CLOCK_TOLERANCE
 from golosa.reading.saved import board_of
 from golosa.reading.shifts import require_one_zone
 from golosa.rulebook import rulesets
 from scraper.client import Client, UnreachableError
 from scraper.walk import ADVICE, UNCONFIRMED
-
-CLOCK_TOLERANCE = 5.0  #: seconds between two clocks that are not worth a word
 
 
 class Grade(StrEnum):

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from engine.times import Interval
     from forums.pages import Page
 
+#: Seconds between two clocks that are not worth a word.
+CLOCK_TOLERANCE = 5.0
+
 
 def document(pages: list[tuple[str, Page]]) -> str:
     import msgspec
@@ -97,12 +100,19 @@ def show(pages: list[tuple[str, Page]]) -> None:
             words = f" («{escape(page.message)}»)" if page.message else ""
             console.print(f"  no thread here: {page.wall.value} — {ADVICE[page.wall]}{words}")
             continue
-        clock = "" if page.clock_offset_s is None else f", the forum's clock is off by {page.clock_offset_s:g} s"
+        clock = "" if page.clock_offset_s is None else f", {_clock(page.clock_offset_s)}"
         place = f"page {page.page or '?'} of {page.pages or '?'}"
         console.print(f"  «{escape(page.title or '?')}», {place}, zone {page.zone or 'not needed'}{clock}")
         for note in notes_on(page):
             console.print(f"  [yellow]{escape(note)}[/yellow]")
         console.print(_table(page))
+
+
+def _clock(offset: float) -> str:
+    """The forum's clock beside the true time, `offset` in seconds; an answer takes a second or two to come."""
+    if abs(offset) <= CLOCK_TOLERANCE:
+        return "the forum's clock is right"
+    return f"the forum's clock is {abs(offset):g} s {'ahead' if offset > 0 else 'behind'}"
 
 
 def notes_on(page: Page) -> list[str]:

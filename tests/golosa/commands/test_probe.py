@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from golosa.demo.forum import Shown
+from golosa.demo.forum import Shown, running, written_day
 from golosa.demo.forum import page as forum_page
 
 from golosa.commands.probe import command
@@ -85,7 +85,7 @@ def test_a_wall_is_told_and_the_status_is_3(tmp_path: Path) -> None:
     [
         (["no-such-file.html"], "no-such-file.html: cannot be read", 2),
         ([FIRST], "needs the zone", 2),
-        ([FIRST, "--zone", "Europe/Atlantis"], "no time zone «Europe/Atlantis»", 2),
+        ([FIRST, "--zone", "Europe/Atlantis"], "--zone 'Europe/Atlantis': no such zone", 2),
         ([SECOND, "--zone", "Europe/Moscow"], "--seen-at", 2),
         ([FIRST, "--zone", "Europe/Moscow", "--seen-at", "вчера"], "--seen-at 'вчера': write a time like", 2),
         ([FIRST, "--zone", "Europe/Moscow", "--seen-at", "2026-03-02T22:30"], "the time needs an offset", 2),
@@ -189,3 +189,21 @@ def test_the_table_shows_names_whole_and_times_in_the_pages_zone(tmp_path: Path,
     out = run(str(tmp_path / "p.html"), "--zone", "Europe/Moscow", "--seen-at", seen).stdout
     assert "…" not in out
     assert "02.03 09:00:00" in out
+
+
+@pytest.mark.parametrize("option", ["--zone", "--edit-zone"])
+def test_a_zone_that_there_is_not_is_told_by_its_option(option: str) -> None:
+    with pytest.raises(GolosaError, match=f"{option} 'Mars': no such zone; give an IANA name"):
+        run(FIRST, "--seen-at", "2026-03-02T22:30:00+03:00", option, "Mars")
+
+
+@pytest.mark.parametrize(("ahead", "said"), [(0, "clock is right"), (90, "s ahead"), (-90, "s behind")])
+def test_an_addresss_clock_is_told_beside_the_true_time(ahead: int, said: str) -> None:
+    board = written_day()
+    board.now = lambda: datetime.now(UTC) + timedelta(seconds=ahead)
+    with running(board) as address:
+        told = run(address, "--zone", "Europe/Moscow", "--json").stdout
+        shown = run(address, "--zone", "Europe/Moscow").stdout
+    offset = json.loads(told)["pages"][0]["clock_offset_s"]
+    assert abs(offset - ahead) <= 2
+    assert said in " ".join(shown.split())
