@@ -181,6 +181,8 @@ def _by_name(item: Item, rules: Rules, frame: Frame) -> Item:
         return _open(item, frame.players, needs, frame)
     mark = item.statement.mark
     if _has_word(mark, rules.missed.abstain):
+        if rules.missed.abstain_once and item.voter in frame.day.abstained:
+            return structs.replace(item, why=Why.UNKNOWN_NAME)  # it is off for him, as words are that the rules lack
         return structs.replace(item, outcomes=(NO_BALLOT,), abstains=True, sure=needs is None, needs=needs)
     item = structs.replace(item, final=_has_word(mark, rules.votes.final))
     named = frame.named(mark, item.voter, item.post.at.earliest)

@@ -75,7 +75,7 @@ def _silent(voter: str, course: Course, frame: Frame) -> bool:
     if frame.barred(voter, frame.moment, END):
         return False
     if course and course[-1].item.abstains:
-        return frame.rules.missed.abstain_once and voter in frame.day.abstained
+        return False
     return not course or course[-1].outcome == NO_BALLOT
 
 

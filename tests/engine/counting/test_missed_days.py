@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.counts import By, Verdict
+from engine.counts import By, Verdict, Why
 from engine.day import Draw, Effect, EffectKind
 from engine.posts import Body, Line, Mark, MarkKind
 from engine.rules import Edits, TieStep
@@ -134,3 +134,13 @@ def test_missed_abstain_the_word_needs_no_vote_word_before_it(table, kind):
     marks = (Mark("воздерживаюсь", kind),) if kind is MarkKind.BOLD else ()
     table.post("Аня", "10:00", content=Body(marks, (Line("Воздерживаюсь"),)))
     assert table.count().abstained == ("Аня",)
+
+
+def test_missed_abstain_once_a_second_abstention_takes_no_vote_back(table, targets, why):
+    table.knobs("missed", rule="out", abstain=("воздерживаюсь",), abstain_once=True)
+    table.frame(abstained=frozenset(("Аня",)))
+    table.post("Аня", "10:00", "Борис")
+    again = table.post("Аня", "11:00", "воздерживаюсь")
+    counted = table.count()
+    assert targets(counted) == {"Аня": "Борис"}
+    assert why(counted)[again] == Why.UNKNOWN_NAME
