@@ -10,7 +10,7 @@ import click
 import msgspec
 from msgspec import Struct
 
-from golosa.errors import GolosaError
+from golosa.commands.options import roster_in
 
 
 class _Player(Struct, frozen=True):
@@ -41,12 +41,7 @@ def command(roster: Path, typos: Literal["suggest", "count"]) -> None:
     from engine.names import Names
     from engine.people import Player, Roster
 
-    try:
-        read = msgspec.json.decode(roster.read_bytes(), type=_File)
-    except OSError as error:
-        raise GolosaError(f"{roster}: cannot read the roster: {error.strerror or error}") from error
-    except msgspec.DecodeError as error:
-        raise GolosaError(f"{roster}: cannot read the roster: {error}") from error
+    read = roster_in(roster, _File)
     players = tuple(Player(player.name, aliases=player.aliases) for player in read.players)
     names = Names(Roster(players), dead=read.dead, typos=typos)
     out = sys.stdout.buffer

@@ -6,13 +6,17 @@ import sys
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from golosa.errors import GolosaError
 
+if TYPE_CHECKING:
+    from msgspec import Struct
+
 F = TypeVar("F", bound=Callable[..., Any])
+S = TypeVar("S", bound="Struct")
 
 
 class Group(click.Group):
@@ -72,6 +76,23 @@ def text_in(file: Path | None) -> str:
         raise GolosaError(f"{file}: cannot read: {error.strerror or error}") from error
     except UnicodeDecodeError as error:
         raise GolosaError(f"{file}: cannot read: it must be a text file in UTF-8") from error
+
+
+def roster_in(path: Path, type_: type[S]) -> S:
+    """The roster in a JSON file. Raises GolosaError naming the file, the key and what was expected."""
+    import msgspec
+
+    from golosa.checked import FaultError, checked
+
+    try:
+        found = msgspec.json.decode(path.read_bytes(), type=dict[str, Any])
+        return checked(found, type_)
+    except OSError as error:
+        raise GolosaError(f"{path}: cannot read the roster: {error.strerror or error}") from error
+    except FaultError as error:
+        raise GolosaError(f"{path}: {error}") from error
+    except msgspec.DecodeError as error:
+        raise GolosaError(f"{path}: cannot read the roster: {error}") from error
 
 
 def addresses(texts: tuple[str, ...], option: str) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +12,7 @@ import click
 import msgspec
 from msgspec import Struct
 
+from golosa.commands.options import roster_in
 from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
@@ -87,12 +88,7 @@ def command(files: tuple[Path, ...], rules_name: str, roster: Path, as_json: boo
 
 
 def _read(path: Path, type_: type[RosterFile]) -> RosterFile:
-    try:
-        people = msgspec.json.decode(path.read_bytes(), type=type_)
-    except OSError as error:
-        raise GolosaError(f"{path}: cannot read the roster: {error.strerror or error}") from error
-    except msgspec.DecodeError as error:
-        raise GolosaError(f"{path}: cannot read the roster: {error}") from error
+    people = roster_in(path, type_)
     names = [player.name for player in people.players]
     if not names:
         raise GolosaError(f"{path}: there are no players in the roster")
@@ -165,6 +161,7 @@ def _tally(
     day = Day(label="day1", starts=starts, ends=ends, out=frozenset(people.dead), weights=weights)
     result = count(rules, roster, day, posts, at=ends)
     document = _document(result, {post.id: post.number for post in posts})
+    _own_times(document, {line.id: line.at for line in lines})
     document["counts_at"] = [_moment(number, _stood(rules, roster, day, posts, number)) for number in moments]
     return document, result.verdict is Verdict.OPEN or bool(result.rulings_needed)
 
@@ -176,6 +173,16 @@ def _stood(rules: Rules, roster: Any, day: Any, posts: Sequence[Post], number: i
     before = [post for post in posts if (post.number or 0) < number]
     at = max((post.at.latest for post in before), default=day.starts + timedelta(microseconds=1))
     return count(rules, roster, day, before, at=at)
+
+
+def _own_times(document: dict[str, Any], times: Mapping[str, datetime | None]) -> None:
+    """Gives each post the time that its line has; those that stand for the order of a thread without times are none."""
+    from golosa.texts.document import stamp
+
+    for one in (*document["ballots"].values(), *document["not_counted"], *document["rulings_needed"]):
+        if "at" in one:
+            own = times.get(one["post"])
+            one["at"] = None if own is None else stamp(own.astimezone(UTC))
 
 
 def _round(result: Count) -> Round:

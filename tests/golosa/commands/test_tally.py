@@ -136,3 +136,25 @@ def test_a_time_at_the_end_of_the_calendar_is_refused(thread, capsys) -> None:
     roster = str(thread.with_name("roster.json"))
     assert run(["tally", str(thread), "--rules", "classic10", "--roster", roster]) == 2
     assert "line 1: no game is played in the year 9999" in capsys.readouterr().err
+
+
+def test_a_thread_without_times_has_none_in_its_count(thread: Path, capsys) -> None:
+    """The order decides; the moments that stand for it are nobody's to read."""
+    _, told = tallied(thread, capsys, *MAJORITY)
+    assert {ballot["at"] for ballot in told["ballots"].values()} == {None}
+    assert "2000-01-01" not in json.dumps(told)
+    lines = [json.loads(line) for line in thread.read_text(encoding="utf-8").splitlines()]
+    lines[2]["at"] = "2026-03-02T12:00:00+03:00"
+    thread.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    _, told = tallied(thread, capsys, *MAJORITY, "--to", "3")
+    assert told["ballots"]["Anvil50"]["at"] == "2026-03-02T09:00:00Z"
+    assert told["ballots"]["Night_Moth"]["at"] is None
+
+
+def test_a_fault_of_the_roster_names_its_key(thread: Path, capsys) -> None:
+    roster = thread.with_name("roster.json")
+    roster.write_text('{"players": [{"name": 3}]}', encoding="utf-8")
+    assert run(["tally", str(thread), "--rules", "classic10", "--roster", str(roster)]) == 2
+    assert f"{roster}: players[0].name: expected a text, got a whole number" in capsys.readouterr().err
+    assert run(["names", str(roster)]) == 2
+    assert f"{roster}: players[0].name: expected a text, got a whole number" in capsys.readouterr().err
