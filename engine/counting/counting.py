@@ -33,6 +33,8 @@ from engine.rules import Edits, NameRules, Rules, TieStep, Votes
 from engine.rulings import AliasRuling, ReplaceRuling, Ruling
 from engine.times import Interval
 
+_INSTANT = timedelta(microseconds=1)
+
 
 class _Sheet(Struct, frozen=True):
     """All marks by one clock, judged."""
@@ -185,8 +187,8 @@ def _closed(frame: Frame, early: Ending) -> Frame:
     item = early.act.item
     # A hammer came before those who were silent had to vote: nobody has missed the day.
     frame = structs.replace(frame, silent=frozenset()) if early.hammer else frame
-    if early.at != early.act.at:
-        return structs.replace(frame, clock=Clock(early.at))
+    if early.turn is not None:
+        return structs.replace(frame, clock=_closed_by(Interval(early.at, early.at + _INSTANT), early.turn + 1))
     end = Interval(early.act.at, item.at.latest)
     return structs.replace(frame, clock=_closed_by(end, item.post.order + 1, by_edit=not item.statement.new))
 

@@ -52,6 +52,11 @@ class Item(Struct, frozen=True, gc=False):
         return self.author.player
 
     @property
+    def place(self) -> int | None:
+        """The place by which a new post is told from another of the same minute; an edit has none (V7)."""
+        return self.post.order if self.statement.new else None
+
+    @property
     def acts(self) -> bool:
         """Whether it can do anything to its voter's ballot: a lapsed one takes the place of earlier ones (V14)."""
         return self.why is None or (self.why is Why.LAPSED and bool(self.outcomes))
@@ -111,17 +116,12 @@ def _judge(item: Item, rules: Rules, frame: Frame) -> Item:
     return _by_name(item, rules, frame)
 
 
-def _place(item: Item) -> int | None:
-    """The place by which a new post is told from another of the same minute; an edit has none (V7)."""
-    return item.post.order if item.statement.new else None
-
-
 def _by_author_and_time(item: Item, frame: Frame) -> Why | None:
     if item.author.kind is Kind.HOST:
         return Why.HOST
     if item.author.kind is Kind.STRANGER:
         return Why.NOT_A_PLAYER
-    if frame.clock.holds(item.at, _place(item)) is False:
+    if frame.clock.holds(item.at, item.place) is False:
         return Why.LATE
     return Why.EARLY if item.at.before(frame.day.starts) else None
 
@@ -144,7 +144,7 @@ def _state_at(at: datetime, item: Item, frame: Frame) -> Why | None:
         return Why.DEAD_VOTER
     if voter in frame.day.coma:
         return Why.COMA
-    return Why.BLOCKED if frame.barred(voter, at, _place(item)) else None
+    return Why.BLOCKED if frame.barred(voter, at, item.place) else None
 
 
 def _turned(item: Item, frame: Frame, target: str | None = None) -> bool:
@@ -166,7 +166,7 @@ def _needs(item: Item, frame: Frame) -> Needs | None:
         return Needs.UNKNOWN_ACCOUNT
     if item.statement.certainty in (Certainty.UNSURE, Certainty.UNSEEN):
         return item.statement.needs
-    if frame.clock.holds(item.at, _place(item)) is None or item.at.before(frame.day.starts) is None:
+    if frame.clock.holds(item.at, item.place) is None or item.at.before(frame.day.starts) is None:
         return Needs.TIME_UNCLEAR
     if _turned(item, frame):
         return Needs.TIME_UNCLEAR
@@ -183,13 +183,15 @@ def _by_name(item: Item, rules: Rules, frame: Frame) -> Item:
     if _has_word(mark, rules.missed.abstain):
         if rules.missed.abstain_once and item.voter in frame.day.abstained:
             return structs.replace(item, why=Why.UNKNOWN_NAME)  # it is off for him, as words are that the rules lack
+        if _new_in_extra_time(item, frame):
+            return structs.replace(item, why=Why.NEW_VOTE_IN_OVERTIME)
         return structs.replace(item, outcomes=(NO_BALLOT,), abstains=True, sure=needs is None, needs=needs)
     item = structs.replace(item, final=_has_word(mark, rules.votes.final))
     named = frame.named(mark, item.voter, item.post.at.earliest)
     if named.word is Word.NEGATED:
         return _open(item, named.ask or frame.players, Needs.NEGATED, frame)
     if named.word is not None:
-        return _for_nobody(item, named.word, needs, rules)
+        return _for_nobody(item, named.word, needs, rules, frame)
     if named.player is not None and not (mark.kind is MarkKind.BARE and named.said):
         if named.partial and (others := _living_too(named.player, item, frame)):
             return _open(item, others, needs or Needs.AMBIGUOUS_NAME, frame)
@@ -213,11 +215,13 @@ def _has_word(mark: Mark, words: Sequence[str]) -> bool:
     return any(word.casefold() in text for word in words)
 
 
-def _for_nobody(item: Item, word: Word, needs: Needs | None, rules: Rules) -> Item:
+def _for_nobody(item: Item, word: Word, needs: Needs | None, rules: Rules, frame: Frame) -> Item:
     """V8: a vote taken back or given to nobody, where the rules know such words."""
     allowed = rules.votes.unvote if word is Word.UNVOTE else rules.votes.no_lynch
     if not allowed:
         return structs.replace(item, why=Why.UNKNOWN_NAME)
+    if _new_in_extra_time(item, frame):
+        return structs.replace(item, why=Why.NEW_VOTE_IN_OVERTIME)
     outcome = NO_BALLOT if word is Word.UNVOTE else None
     return structs.replace(item, targets=(None,), outcomes=(outcome,), sure=needs is None, needs=needs)
 
@@ -227,6 +231,8 @@ def _for_one(item: Item, target: str | None, frame: Frame) -> Item:
     if lost is not None:
         return structs.replace(item, why=lost)
     lapsed = _lapsed(target, item, frame)
+    if _new_in_extra_time(item, frame):  # worth nothing either way
+        return structs.replace(item, why=Why.LAPSED if lapsed else Why.NEW_VOTE_IN_OVERTIME)
     if lapsed is None and not item.ruled:
         outcomes = (target, NO_BALLOT) if _back(target, item, frame) else (NO_BALLOT,)
         return structs.replace(
@@ -234,8 +240,6 @@ def _for_one(item: Item, target: str | None, frame: Frame) -> Item:
         )
     if lapsed is not False:
         return structs.replace(item, targets=(target,), outcomes=(NO_BALLOT,), lapsed=(target,), why=Why.LAPSED)
-    if _new_in_extra_time(item, frame):
-        return structs.replace(item, why=Why.NEW_VOTE_IN_OVERTIME)
     one = (target,)
     if target is not None and _turned(item, frame, target):
         return structs.replace(item, targets=one, outcomes=one, sure=False, needs=Needs.TIME_UNCLEAR)
@@ -286,7 +290,7 @@ def _lost_at(at: datetime, target: str, item: Item, frame: Frame) -> Why | None:
         return Why.SELF_VOTE
     if not frame.alive(target, at):
         return Why.DEAD_TARGET
-    if frame.day.effects and frame.effect(target, EffectKind.UNTOUCHABLE, at, _place(item)):
+    if frame.day.effects and frame.effect(target, EffectKind.UNTOUCHABLE, at, item.place):
         return Why.UNTOUCHABLE
     extra = frame.clock.in_extra_time(item.at)
     return Why.NOT_TIED if extra and frame.candidates is not None and target not in frame.candidates else None

@@ -18,7 +18,7 @@ from engine.counting.frame import END, Frame
 from engine.counting.items import NO_BALLOT
 from engine.counting.limits import Course
 from engine.counting.scoring import Number, World, default_ballot, missed
-from engine.counting.voters import Voter
+from engine.counting.voters import Voter, ballot_of
 from engine.day import EffectKind
 from engine.rules import TieStep
 
@@ -93,10 +93,10 @@ def _every(certain: Decision, rounds: Sequence[Judged], revotes: Revotes, *, end
 
 
 def _tried(certain: Decision, rounds: Sequence[Judged], most: int, *, ended: bool) -> Iterator[Decision | None]:
-    """The decision of every reading; None where they are more than `most`, or an extra time is looked at that another
-    end of the day would have opened."""
+    """The decision of every reading; None where they are more than `most` or cannot be told, or an extra time is looked
+    at that another end of the day would have opened."""
     readings = _readings(rounds)
-    if readings is None or prod(map(len, readings.values())) > most:
+    if readings is None or not 0 < prod(map(len, readings.values())) <= most:
         yield None
         return
     for one in _decisions(readings, rounds, ended=ended):
@@ -123,8 +123,8 @@ def _readings(rounds: Sequence[Judged]) -> dict[str, list[tuple[Course, ...]]] |
 def _agree(day: Course, later: Course, voter: Voter, frame: Frame) -> bool:
     """Whether one reading of a voter's marks can give both his ballot of the day and that of the extra time."""
     act = later[-1] if later else None
-    if act is not None and frame.clock.in_extra_time(act.item.at):
-        return bool(day) or frame.first_voters is None
+    if act is not None and frame.clock.in_day(act.item.at, act.item.place) is not True:  # it may be of the extra time
+        return ballot_of(day) != NO_BALLOT or frame.first_voters is None
     before = day[-1] if day else None
     if before is None:
         # Without a ballot by day: a mark of the day that counts only later was changed by an edit.

@@ -21,6 +21,7 @@ class Ending(Struct, frozen=True):
     at: datetime
     target: str | None = None  #: None: on nobody (a no lynch by hammer)
     hammer: bool = True  #: False: the day ended because all had voted
+    turn: int | None = None  #: where it was no act: the place in the thread that had been reached
 
 
 class Standing(Struct, frozen=True):
@@ -115,14 +116,15 @@ def ending(world: World, frame: Frame) -> Ending | None:
         last = state.act or last
         if last is None:
             continue
+        turn = state.order if state.act is None else None
         if deciding.hammer:
             half = half if steady and half is not None else total_votes(frame, state.at, state.order) / 2
             candidates = [last.outcome] if steady else list(dict.fromkeys(state.ballots.values()))
             for target in candidates:
                 if target != NO_BALLOT and reaches(target, state, half, frame):
-                    return Ending(last, state.at, target)
+                    return Ending(last, state.at, target, turn=turn)
         if deciding.closes != "none" and _all_in(state, frame):
-            return Ending(last, state.at, hammer=False)
+            return Ending(last, state.at, hammer=False, turn=turn)
     return None
 
 

@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
-from engine.counts import Needs, Verdict
+from engine.counts import Needs, Verdict, Why
 from engine.day import Effect, EffectKind, Removal
 from engine.posts import Mark
 from engine.rules import TieStep
+from engine.rulings import VoteRuling
+from engine.times import Resolution
 
 
 def posts(table: Any, *lines: str) -> dict[str, str]:
@@ -186,3 +188,43 @@ def test_v13_more_readings_of_revotes_than_are_tried_leave_the_verdict_open(
     assert table.count("23:00").out == ("Егор",)
     monkeypatch.setattr("engine.counting.openness.MOST_READINGS", 5)
     assert table.count("23:00").verdict is Verdict.OPEN
+
+
+# --- readings that must not be forgotten: without any, everything would look settled ----------------------------------
+
+
+@pytest.mark.parametrize("said", ["снимаю голос", "пас"])
+def test_v13_t14_14_who_had_no_ballot_takes_none_back_in_the_overtime_and_nothing_is_settled_by_it(
+    table: Any, why: Any, said: str
+) -> None:
+    table.knobs("tie", steps=(TieStep.OVERTIME, TieStep.NOBODY), overtime_voters="changers")
+    table.knobs("votes", unvote=("снимаю голос",))
+    table.knobs("missed", abstain=("пас",))
+    posts(table, "10:00 Аня Борис", "10:01 Вера Борис", "10:02 Гена Аня")
+    unsure = table.post("Дина", "10:03", "Аня или Вера")
+    table.post("Егор", "22:05", said)
+    counted = table.count("22:30")
+    assert (counted.verdict, [one.post for one in counted.rulings_needed]) == (Verdict.OPEN, [unsure])
+    table.rulings.append(VoteRuling(unsure, "Аня"))
+    assert why(table.count("22:30")) == {table.posts[-1].id: Why.NEW_VOTE_IN_OVERTIME}
+
+
+def test_v13_v14_a_first_vote_of_the_overtime_that_has_lapsed_settles_nothing(table: Any, clock: Any, why: Any) -> None:
+    table.knobs("tie", steps=(TieStep.OVERTIME, TieStep.NOBODY), overtime_voters="changers")
+    posts(table, "10:00 Гена Аня", "10:01 Дина Гена", "22:05 Аня Дина")
+    unsure = table.post("Дина", "22:06", "Вера или Гена")
+    table.frame(removals=(Removal("Аня", clock("22:20")),), revivals=(Removal("Аня", clock("22:21")),))
+    counted = table.count("22:30")
+    assert (counted.verdict, [one.post for one in counted.rulings_needed]) == (Verdict.OPEN, [unsure])
+    assert why(counted)["103"] == Why.LAPSED
+
+
+def test_v13_v6_of_two_marks_of_the_last_minute_the_first_alone_may_be_of_the_day(table: Any, clock: Any) -> None:
+    """Then Гена has not missed the day, though his overtime ends without a vote."""
+    table.knobs("tie", steps=(TieStep.OVERTIME, TieStep.LOT), overtime_voters="changers")
+    table.knobs("votes", unvote=("снимаю голос",))
+    table.knobs("missed", rule="lot")
+    table.frame(closed_at=clock("21:58:30"))
+    unsure = [table.post("Гена", "21:58", text, resolution=Resolution.MINUTE) for text in ("Дина", "снимаю голос")]
+    counted = table.count("23:00")
+    assert (counted.verdict, [one.post for one in counted.rulings_needed]) == (Verdict.OPEN, unsure)

@@ -75,6 +75,17 @@ def test_deciding_hammer_falls_when_an_effect_makes_the_majority(table: Any, clo
     assert (counted.ended_at, why(counted)) == (clock("11:00"), {late: Why.LATE})
 
 
+def test_effects_that_end_the_day_are_in_force_in_its_result(table: Any, targets: Any) -> None:
+    table.knobs("deciding", rule="majority", hammer=True)
+    for n, voter in enumerate(VOTERS[:3]):
+        table.post(voter, f"10:0{n}", "Егор")
+    notice = table.post("Ведущий", "11:00")
+    table.frame(effects=(Effect(player="Дина", kind=EffectKind.FOLLOWS, by="Аня", post=notice),))
+    counted = table.count("12:00")
+    assert counted.out == ("Егор",)
+    assert targets(counted) == dict.fromkeys(("Аня", "Борис", "Вера", "Дина"), "Егор")
+
+
 def test_v14_t14_14_deciding_closes_a_removal_that_ends_the_day_opens_the_overtime(
     table: Any, clock: Any, why: Any
 ) -> None:
