@@ -7,9 +7,13 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from engine.counts import Verdict
+from msgspec import structs
+
+from engine.counts import By, Verdict
+from golosa import catalogue
 from golosa.errors import GolosaError
 from golosa.folder.config import DayTable
+from golosa.folder.daybook import result_of
 from golosa.folder.game import Counted, Game
 from golosa.texts.output import form_of, own_templates, post_of, view_of
 from golosa.texts.render import render
@@ -47,11 +51,26 @@ def text_of(game: Game, kind: str, day: DayTable, now: datetime, at: datetime | 
 
 
 def _result(game: Game, counted: Counted, now: datetime, *, official: bool) -> str:
-    """The count's post and, where it decides who is out, what the rules tell of him."""
-    post = _count_post(game, counted, official=official)
-    told = evenings.evening(game, counted.day, now) if official else None
+    """The count's post with who is out, by it or by the host's word, and what the rules tell of him."""
+    view = view_of(game, counted, game.last_posted(counted.day), form_of(game), official=official)
+    view = _as_closed(game, counted, view)
+    post = post_of(game, view)
+    told = evenings.evening(game, counted.day, now) if view.official else None
     below = _render(game, "evening.bbcode", told).strip("\n") if told is not None else ""
     return "\n\n".join(filter(None, (post.rstrip("\n"), below))) + "\n"
+
+
+def _as_closed(game: Game, counted: Counted, view: CountView) -> CountView:
+    """The view of a count whose day the host has closed with another result: his word is what holds."""
+    count, result = counted.count, result_of(game, counted.day)
+    out = tuple(str(name) for name in result["out"]) if result is not None else ()
+    if result is None or count.rulings_needed or (count.verdict is not Verdict.OPEN and set(out) == set(count.out)):
+        return view
+    by = catalogue.of(view.lang).by[By.HOST]
+    verdict = Verdict.OUT if out else Verdict.NOBODY
+    return structs.replace(
+        view, official=True, verdict=verdict.value, by=by, out=out, missed_out=(), tied=(), still_tied=(), lots=()
+    )
 
 
 def is_final(counted: Counted) -> bool:

@@ -98,3 +98,27 @@ def test_h15_h19_the_evening_tells_changes_by_day_and_wounds(table: Any) -> None
     text = result(table)
     assert "[b]Лис[/b], Мафиози. Cause: the vote." in text
     assert "[b]Changes of hp by day:[/b] Шелли -10." in text
+
+
+@pytest.mark.parametrize("roles", [True, False])
+def test_a_day_that_the_host_has_closed_otherwise_has_his_result(table: Any, roles: bool) -> None:
+    """The post must not name one who is out by the count and another who is out by the host's word."""
+    voted(table, roles=roles)
+    table.run("day", "close", "-C", table.folder)
+    table.run("day", "correct", "-C", table.folder, "--out", "Аня", "--reason", "спутаны имена", status=None)
+    text = result(table)
+    assert "[b]Выбывает: Аня[/b] (решением ведущего)." in text and "официальный" in text
+    assert "Выбывает: Лис" not in text
+    assert ("[b]Аня[/b] — Доктор." in text) is roles and "[b]Лис[/b] — Мирный" not in text
+    table.run("day", "correct", "-C", table.folder, "--nobody", "--reason", "и это не так", status=None)
+    assert "[b]Никто не выбывает.[/b]" in result(table)
+
+
+def test_a_tie_that_the_host_has_decided_has_his_result(table: Any) -> None:
+    table.new("--set", 'tie.steps=["host"]')
+    posts = [table.post(1, "Аня", "10:00:00", "Лис"), table.post(2, "Лис", "11:00:00", "Аня")]
+    table.count(posts=posts, seen="23:30:00", status=1)
+    assert "Неофициально" in result(table)
+    table.run("day", "close", "-C", table.folder, "--out", "Лис")
+    text = result(table)
+    assert "[b]Выбывает: Лис[/b] (решением ведущего)." in text and "Неофициально" not in text
