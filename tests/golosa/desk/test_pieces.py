@@ -98,6 +98,13 @@ def test_both_languages_say_the_same_things() -> None:
     assert russian - plurals == english
 
 
+def test_english_numbers_have_no_russian_sign() -> None:
+    """«№» stands in the Russian words alone; templates take the sign from there."""
+    assert "№" not in repr(words_of("en"))
+    templates = Path(__file__).parents[3] / "templates" / "desk"
+    assert not [path.name for path in templates.iterdir() if "№" in path.read_text(encoding="utf-8")]
+
+
 def test_work_in_the_background_tells_its_progress_and_its_end_once() -> None:
     jobs, gate = Jobs(), threading.Event()
 
