@@ -44,8 +44,10 @@ LATER = re.compile(r"viewtopic\.php\?(?=.*\bt=(\d+))(?=.*\bstart=[1-9])|(?:-t|/t
 #: The zone in the page's foot: by name and offset (3.1 and later), or as a fixed offset with its summer hour (3.0).
 _NAMED = re.compile(r'<(?:span|abbr) title="([^"]*)">UTC(?:([+-])(\d\d):(\d\d))?</(?:span|abbr)>')
 _FIXED = re.compile(
-    r"[:>\s]UTC(?: ([+-]) (\d{1,2})(?::(\d\d))?)?(?: [^\W\d_]+)?(?: \[ ?(?P<dst>[^\]<]+)\])?\s*</(?:li|p|td)>"
+    r"[:>\s]UTC(?: ?([+\-\u2212]) ?(\d{1,2})(?::(\d\d))?)?(?: [^\W\d_]+\.?)?"
+    r"(?: \[ ?(?P<dst>[^\]<]+)\])?\s*</(?:li|p|td)>"
 )
+_ABBREVIATION = re.compile(r"</?abbr\b[^>]*>")
 _FOOT = 30_000
 _NOW_WORDS = ("Текущее время", "It is currently")
 _VERSION = re.compile(r"phpBB&?(?:reg;|®)?\s*(?:Forum Software)?\s*(3\.\d(?:\.\d+)?)")
@@ -272,12 +274,12 @@ def sized(frame: Frame, title: etree._Element | None) -> None:
 def told_zone(frame: Frame, text: str) -> None:
     """The zone that the page's foot tells. 3.0 shows every time at one fixed offset; later ones name the zone."""
     place = text.rfind("UTC", len(text) - _FOOT if len(text) > _FOOT else 0)
-    foot = text[max(place - 200, 0) : place + 100] if place >= 0 else ""
+    foot = text[max(place - 200, 0) : place + 200] if place >= 0 else ""
     if named := _NAMED.search(foot):
         frame.offset = _offset(named[2], named[3], named[4])
         name = named[1].replace(" ", "_")
         frame.zone = name if name.isascii() and "/" in name else None
-    elif fixed := _FIXED.search(foot):
+    elif fixed := _FIXED.search(_ABBREVIATION.sub("", foot)):
         offset = _offset(fixed[1], fixed[2], fixed[3]) + timedelta(hours=1 if fixed["dst"] else 0)
         frame.offset, frame.zone, frame.fixed = offset, fixed_zone(offset), True
     for words in _NOW_WORDS:
@@ -287,7 +289,7 @@ def told_zone(frame: Frame, text: str) -> None:
 
 def _offset(sign: str | None, hours: str | None, minutes: str | None) -> timedelta:
     length = timedelta(hours=int(hours or 0), minutes=int(minutes or 0))
-    return -length if sign == "-" else length
+    return -length if sign in ("-", "\N{MINUS SIGN}") else length
 
 
 def wall_of(sheet: Sheet) -> tuple[Wall, str]:

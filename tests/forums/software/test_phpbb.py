@@ -80,6 +80,22 @@ def test_30_the_offset_in_the_foot_holds_in_every_season(source: Callable[..., S
 @pytest.mark.parametrize(
     ("words", "offset"),
     [
+        ('UTC [ <abbr title="Daylight Saving Time">DST</abbr> ]', 1.0),
+        ('UTC - 5 hours [ <abbr title="Daylight Saving Time">DST</abbr> ]', -4.0),
+        ('UTC + 3:30 <abbr title="hours">h</abbr>', 3.5),
+        ("UTC − 3", -3.0),
+        ("UTC+2 Std.", 2.0),
+    ],
+)
+def test_30_tells_its_summer_hour_in_an_abbreviation(words: str, offset: float, source: Callable[..., Source]) -> None:
+    page = (WRITTEN / "ru_subsilver2_p1.html").read_text("utf-8").replace("UTC + 3 часа ", words)
+    (post, *_) = read(source(page, zone=None)).posts
+    assert post.at.earliest == datetime(2026, 3, 2, 9, 30, tzinfo=UTC) - timedelta(hours=offset)
+
+
+@pytest.mark.parametrize(
+    ("words", "offset"),
+    [
         ("All times are GMT + 3 Hours", 3.0),
         ("Часовой пояс: GMT - 3", -3.0),
         ("All times are GMT", 0.0),
