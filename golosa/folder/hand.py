@@ -29,10 +29,11 @@ from golosa.folder.entries import (
     fault_of_rules,
 )
 from golosa.folder.game import Game
-from golosa.folder.phases import day_label, order_of, phase_told
+from golosa.folder.phases import START, day_label, order_of, phase_told
 from golosa.folder.replay import NIGHT, Resolved
 from golosa.folder.review import Course, changes, course, refresh
 from golosa.folder.standing import gone_at, gone_before, rules_before
+from golosa.rulebook.knobs import toml_value
 from golosa.store import Fact, supposed_fact
 
 KINDS: dict[str, type[Act | Outcome | Laid | RulesChange]] = {
@@ -78,14 +79,14 @@ def act(game: Game, entered: Act, now: datetime, *, phase: str | None = None, pr
     """
     with _at_once(game, preview=preview):
         label = phase or phase_at(game, entered.at)
-        order_of(label)
+        _require_begun(game, label)
         _check_act(game, entered, label)
         return _enter(game, ACT, entered, label, now, preview=preview)
 
 
 def outcome(game: Game, label: str, entered: Outcome, now: datetime, *, preview: bool = False) -> Done:
     """Gives a day or night another outcome. Raises GolosaError where a player cannot go out by it."""
-    order_of(label)
+    _require_begun(game, label)
     opened = {day_label(day.number): day for day in game.config.day}
     closed = bool(game.facts.all("result", phase=label))
     if label.startswith("day") and not closed and (label not in opened or opened[label].ends > now):
@@ -98,6 +99,16 @@ def outcome(game: Game, label: str, entered: Outcome, now: datetime, *, preview:
                     "{name} is out since {phase}: nobody goes out twice", name=name, phase=phase_told(gone[name].phase)
                 )
         return _enter(game, OUTCOME, entered, label, now, preview=preview)
+
+
+def _require_begun(game: Game, label: str) -> None:
+    """Raises GolosaError for a text that names no phase, and for a phase that a slip of the pen puts far ahead."""
+    number, second = order_of(label, game.rules.day.first)
+    day = number if label != START and (label.startswith("day") or second) else number - 1
+    if day > max((one.number for one in game.config.day), default=0) + 1:  # after a night comes a day not opened yet
+        raise GolosaError(
+            "{phase} is not yet: day {day} has not been opened, see `golosa day list`", phase=phase_told(label), day=day
+        )
 
 
 def effect(game: Game, entered: Laid, now: datetime, *, preview: bool = False) -> Done:
@@ -208,7 +219,7 @@ def told(entry: Entry, zone: str) -> str:
     elif isinstance(entered, Laid):
         said = _told_effect(entered, zone)
     else:
-        knobs = ", ".join(f"{knob} = {value}" for knob, value in entered.set.items())
+        knobs = ", ".join(f"{knob} = {toml_value(value)}" for knob, value in entered.set.items())
         said = f"rules from post {entered.post} on: {knobs}"
     return f"{entry.phase}: {said}" + (f" — {entered.reason}" if entered.reason else "")
 

@@ -241,3 +241,17 @@ def test_g8_one_who_lived_through_the_vote_can_be_removed_after_it_in_the_same_d
     assert "Шелли" in game.err and "out already" in game.err
     act(game, "remove", "Гаррет", "--phase", "day1", at=after, status=2)
     assert "Гаррет" in game.err and "out already" in game.err
+
+
+@pytest.mark.parametrize("phase", ["night3", "night9", "day9"])
+def test_a_phase_that_is_far_ahead_is_taken_for_a_slip(played, phase):
+    played.run("act", "outcome", phase, "-C", played.folder, "--nobody", "--reason", "x", status=2)
+    assert f"{phase} is not yet: day {phase[-1]} has not been opened" in played.err
+    played.run("act", "kill", "Аня", "-C", played.folder, "--phase", phase, "--reason", "x", status=2)
+    assert "is not yet" in played.err
+
+
+def test_rules_are_told_as_they_are_written(played):
+    words = ("--day", "1", "--from", "1", "--set", "votes.self_vote=false", "--reason", "x")
+    said = played.run("day", "rules", "-C", played.folder, *words, status=None)
+    assert "votes.self_vote = false" in said

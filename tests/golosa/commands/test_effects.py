@@ -90,7 +90,7 @@ def test_an_effect_from_game_toml_counts_too(day):
 
 
 def test_v7_rules_from_a_post_on_judge_only_later_posts(day):
-    assert "rules from post 5 on: votes.self_vote = False" in lay(
+    assert "rules from post 5 on: votes.self_vote = false" in lay(
         day, "rules", "--from", 5, "--set", "votes.self_vote=false"
     )
     told = day.count(status=None)
