@@ -73,7 +73,7 @@ def command(folder: Path, yes: bool, as_json: bool, **given: Any) -> None:
     if lots:
         _commit(folder, err=as_json)
     if asks:
-        _show_clock(made.day[0], err=as_json)
+        _show_clock(folder, made.day[0], err=as_json)
     if given["deal"] and not as_json:
         _show_roles(folder)
     told = f"{folder}: a game of {_number(len(given['players']))} by {given['rules']} is ready"
@@ -162,10 +162,10 @@ def _ask(given: dict[str, Any], name: str, *, err: bool) -> bool:
     return asking.ask_for_lots(playable(given["rules"], given["settings"]), err=err)
 
 
-def _show_clock(day: DayTable, *, err: bool) -> None:
+def _show_clock(folder: Path, day: DayTable, *, err: bool) -> None:
     """When the first day is, which was not asked for."""
     clock = f"day {day.number}: {day.starts:%Y-%m-%d %H:%M} to {day.ends:%Y-%m-%d %H:%M} ({day.ends:%Z})"
-    click.echo(f"{clock}; another clock: golosa day open --day {day.number} --starts T --ends T", err=err)
+    click.echo(f"{clock}; another: golosa day open -C {folder} --day {day.number} --starts T --ends T", err=err)
 
 
 def _commit(folder: Path, *, err: bool) -> None:

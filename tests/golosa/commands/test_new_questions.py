@@ -133,7 +133,9 @@ def test_what_cannot_be_taken_is_told_at_once_and_asked_again(table: Any, monkey
     assert (made.game.title, made.day[0].threads, made.forum.zone) == ("Наша игра", (table.url,), "Europe/Moscow")
     assert [player.name for player in made.player] == ["Аня", "Лис", "Ёжик"]
     assert f"{table.folder}: a game of 3 players by classic10 is ready" in told
-    assert "day 1: 2026-03-02 08:00 to 2026-03-02 22:00 (MSK); another clock: golosa day open --day 1" in told
+    assert (
+        f"day 1: 2026-03-02 08:00 to 2026-03-02 22:00 (MSK); another: golosa day open -C {table.folder} --day 1" in told
+    )
 
 
 def test_without_a_terminal_nothing_is_asked(table: Any) -> None:
