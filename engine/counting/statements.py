@@ -129,7 +129,9 @@ def _forbidden(post: Post, votes: Votes, clock: Clock) -> tuple[Statement, ...]:
     """E3: the marks as first seen before any edit; a post first seen after one says nothing."""
     first = post.revisions[0]
     said = [_fresh(mark, post, first) for mark in vote_marks(first.body, votes)]
-    if first.edited is not None and not _forgiven(post.at, first.edited, votes):
+    if first.edited is not None and _forgiven(post.at, first.edited, votes):
+        said = list(_first_text(post, votes, clock))
+    elif first.edited is not None:
         if first.body.merged and votes.forum_merges == "exempt":
             return tuple(_unsure(one, Needs.MERGED) for one in said)
         return tuple(structs.replace(one, why=Why.EDITED) for one in said)
