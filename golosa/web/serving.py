@@ -5,6 +5,8 @@ Knows sockets and uvicorn; knows no game.
 
 from __future__ import annotations
 
+import errno
+import os
 import socket
 import threading
 from collections.abc import Callable, Iterator
@@ -42,8 +44,12 @@ def listen(port: int | None = None, host: str = LOOPBACK) -> socket.socket:
             return listening
         except OSError as error:
             failure = error
-    what = failure.strerror or failure
-    raise GolosaError(f"cannot listen on {host}, port {port}: {what}; choose another with --port") from failure
+    # The failure's own text says the address again.
+    what = os.strerror(failure.errno) if failure.errno and failure.errno > 0 else failure.strerror or failure
+    if failure.errno == errno.EADDRINUSE:
+        raise GolosaError(f"cannot listen on {host}, port {port}: {what}; choose another with --port") from failure
+    at = host if port is None else f"{host}, port {port}"
+    raise GolosaError(f"cannot listen on {at}: {what}") from failure
 
 
 def address_of(listening: socket.socket) -> str:

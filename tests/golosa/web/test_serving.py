@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import signal
 import socket
@@ -98,6 +99,7 @@ def test_an_open_stream_does_not_hold_up_the_end() -> None:
 
 PROGRAM = """
 import asyncio
+import errno
 from starlette.responses import StreamingResponse
 from golosa.web import listen, run, address_of
 async def beats():
@@ -131,3 +133,18 @@ def test_ctrl_c_ends_it_quickly_with_a_stream_open(sent: signal.Signals) -> None
             out, complaints = process.communicate(timeout=10)
     assert time.monotonic() - before < 3
     assert (process.returncode, out, complaints) == (0, "after\n", "")
+
+
+def test_what_cannot_be_listened_on_is_told_once_and_without_its_number() -> None:
+    with listen(0) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(GolosaError) as told:
+            listen(port)
+    assert str(told.value) == (
+        f"cannot listen on 127.0.0.1, port {port}: {os.strerror(errno.EADDRINUSE)}; choose another with --port"
+    )
+    for host in ("192.0.2.1", "no.such.host.invalid"):  # nobody's address (RFC 5737), nobody's name (RFC 2606)
+        with pytest.raises(GolosaError) as told:
+            listen(host=host)
+        assert str(told.value).startswith(f"cannot listen on {host}: ")
+        assert "None" not in str(told.value) and "Errno" not in str(told.value)
