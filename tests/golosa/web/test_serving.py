@@ -143,8 +143,6 @@ def test_what_cannot_be_listened_on_is_told_once_and_without_its_number() -> Non
     assert str(told.value) == (
         f"cannot listen on 127.0.0.1, port {port}: {os.strerror(errno.EADDRINUSE)}; choose another with --port"
     )
-    for host in ("192.0.2.1", "no.such.host.invalid"):  # nobody's address (RFC 5737), nobody's name (RFC 2606)
-        with pytest.raises(GolosaError) as told:
-            listen(host=host)
-        assert str(told.value).startswith(f"cannot listen on {host}: ")
-        assert "None" not in str(told.value) and "Errno" not in str(told.value)
+    with pytest.raises(GolosaError) as told:
+        listen(host="192.0.2.1")  # nobody's address (RFC 5737)
+    assert str(told.value) == f"cannot listen on 192.0.2.1: {os.strerror(errno.EADDRNOTAVAIL)}"
