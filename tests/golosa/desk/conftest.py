@@ -7,17 +7,22 @@ import http.client
 import importlib.util
 import io
 import shutil
+import socket
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlencode, urlsplit
 
 import pytest
+from starlette.applications import Starlette
+from starlette.types import ASGIApp
 
 from golosa.cli import run
 from golosa.clock import using
 from golosa.folder.config import ForumTable
+from golosa.web import address_of, background, listen
 
 ROOT = Path(__file__).parents[3]
 #: Fields of a form; one may stand there more than once.
@@ -263,25 +268,61 @@ class Served:
         self.desk, self.address = desk, address
 
 
+class Port:
+    """A server at which one desk after the other opens: to start and to end one takes a fifth of a second."""
+
+    def __init__(self, listening: socket.socket) -> None:
+        self.listening = listening
+        self.free()
+
+    def free(self) -> None:
+        """No desk is open here."""
+        self.app: ASGIApp = Starlette()
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        await self.app(scope, receive, send)
+
+
+@pytest.fixture(scope="session")
+def ports() -> Iterator[Callable[[], AbstractContextManager[Port]]]:
+    """Lends ports: as many as are wanted at once."""
+    idle: list[Port] = []
+    with contextlib.ExitStack() as stack:
+
+        @contextlib.contextmanager
+        def lent() -> Iterator[Port]:
+            if not idle:
+                idle.append(Port(listen(0)))
+                stack.enter_context(background(idle[0], idle[0].listening))
+            port = idle.pop()
+            try:
+                yield port
+            finally:
+                port.free()
+                idle.append(port)
+
+        yield lent
+
+
 @pytest.fixture
-def serve() -> Iterator[Callable[..., Served]]:
+def serve(ports: Callable[[], AbstractContextManager[Port]]) -> Iterator[Callable[..., Served]]:
     """Opens desks of game folders, each by a clock of its own."""
     from golosa.desk.app import build
     from golosa.desk.desk import Desk
-    from golosa.web import background, listen
 
     with contextlib.ExitStack() as stack:
 
         def opened(folder: Path, now: datetime, lang: str = "ru") -> Served:
-            listening = listen(0)
+            port = stack.enter_context(ports())
             desk = Desk(folder, lang=lang, sleep=lambda seconds: None)
-            app = build(desk, listening.getsockname()[1])
+            app = build(desk, port.listening.getsockname()[1])
 
             async def by_that_clock(scope: Any, receive: Any, send: Any) -> None:
                 with using(lambda: now):
                     await app(scope, receive, send)
 
-            return Served(desk, stack.enter_context(background(by_that_clock, listening)))
+            port.app = by_that_clock
+            return Served(desk, address_of(port.listening))
 
         yield opened
 
