@@ -15,7 +15,7 @@ from engine.counting.closing import Closing, closings
 from engine.counting.deciding import EXTRA_TIME, Decision, Extra, counts_of, decide, later, needs_history, top_of
 from engine.counting.explaining import Told, all_told, fates, not_counted, rulings_needed
 from engine.counting.frame import Frame
-from engine.counting.items import NO_BALLOT, Item, items_of, may_speak
+from engine.counting.items import NO_BALLOT, Item, items_of, may_speak, says_something
 from engine.counting.lastposts import only_last_posts, several_marks
 from engine.counting.lots_due import Fallen, fallen
 from engine.counting.needed import majority, needed, needed_truly
@@ -226,7 +226,7 @@ def _offenders(items: Sequence[Item], frame: Frame) -> frozenset[str]:
     if frame.rules.votes.edits is not Edits.FORBIDDEN or frame.rules.votes.edit_costs == "void":
         return frozenset()
     edited = (item for item in items if item.why is Why.EDITED or (item.statement.erased and item.why is None))
-    return frozenset(item.voter for item in edited if item.voter is not None)
+    return frozenset(item.voter for item in edited if item.voter is not None and says_something(item, frame))
 
 
 def _maybe_barred(voter: Voter, unsure: frozenset[str] | None) -> Voter:

@@ -5,6 +5,7 @@ Knows one mark at a time; which of a voter's marks stands is `voters`' question.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
@@ -187,7 +188,7 @@ def _by_name(item: Item, rules: Rules, frame: Frame) -> Item:
             return structs.replace(item, why=Why.NEW_VOTE_IN_OVERTIME)
         return structs.replace(item, outcomes=(NO_BALLOT,), abstains=True, sure=needs is None, needs=needs)
     item = structs.replace(item, final=_has_word(mark, rules.votes.final))
-    named = frame.named(mark, item.voter, item.post.at.earliest)
+    named = frame.named(_without(mark, rules.votes.final) if item.final else mark, item.voter, item.post.at.earliest)
     if named.word is Word.NEGATED:
         return _open(item, named.ask or frame.players, Needs.NEGATED, frame)
     if named.word is not None:
@@ -198,6 +199,24 @@ def _by_name(item: Item, rules: Rules, frame: Frame) -> Item:
         item = _for_one(item, named.player, frame)
         return item if needs is None or item.why else structs.replace(item, sure=False, needs=needs)
     return _for_several(item, named, needs, frame)
+
+
+def _without(mark: Mark, words: Sequence[str]) -> Mark:
+    """The mark without these words in its text, where anything else is left of it."""
+    text = mark.text
+    for word in words:
+        text = re.sub(re.escape(word), "", text, flags=re.IGNORECASE)
+    text = text.strip(" ,.;:!–—-")
+    return structs.replace(mark, text=text) if text and text != mark.text else mark
+
+
+def says_something(item: Item, frame: Frame) -> bool:
+    """Whether a mark names or may name anybody, or speaks of a vote; other text may be edited (E3)."""
+    mark = item.statement.mark
+    if mark.damaged or _has_word(mark, frame.rules_at(item.post.order).missed.abstain):
+        return True
+    named = frame.named(_without(mark, frame.rules.votes.final), item.voter, item.post.at.earliest)
+    return named.player is not None or bool(named.ask) or named.word is not None
 
 
 def _living_too(player: str, item: Item, frame: Frame) -> tuple[str, ...]:

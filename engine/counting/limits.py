@@ -44,7 +44,7 @@ def limited(frame: Frame) -> bool:
 def allowed(course: Course, frame: Frame) -> tuple[Course, dict[int, Why]]:
     """The acts that the rules let stand, and the reason against each other mark, by the mark's `id`.
 
-    A change over the limit is ignored, or costs the ballot (`changes.over`): then no act is left.
+    A change over the limit is ignored, or costs the ballot (`changes.over`): then nothing after it counts.
     """
     if not limited(frame):
         return course, {}
@@ -57,7 +57,8 @@ def allowed(course: Course, frame: Frame) -> tuple[Course, dict[int, Why]]:
         elif _is_change(kept, act, frame.rules.changes) and _spent([*changes, act.at], frame):
             refused[id(act.item)] = Why.CHANGES_SPENT
             if frame.rules.changes.over == "missed":
-                return (), {id(one.item): Why.CHANGES_SPENT for one in course}
+                lost = Act(NO_BALLOT, act.at, act.item)
+                return (*kept, lost), {id(one.item): Why.CHANGES_SPENT for one in course}
         else:
             changes += [act.at] if _is_change(kept, act, frame.rules.changes) else []
             kept.append(act)

@@ -163,9 +163,9 @@ def _after_change(
     known = [_essence(mark, votes) for mark in vote_marks(before.body, votes)]
     fresh = [mark for mark in vote_marks(after.body, votes) if _essence(mark, votes) not in known]
     if _forgiven(post.at, at, votes) and clock.holds(at):
-        kept = [_essence(mark, votes) for mark in vote_marks(after.body, votes)]
-        still = [one for one in said if _essence(one.mark, votes) in kept]
-        return [*still, *(Statement(mark, at, number, new=False) for mark in fresh)]
+        still = {_essence(one.mark, votes): one for one in said}
+        now = [(mark, _essence(mark, votes)) for mark in vote_marks(after.body, votes)]
+        return [still[key] if key in still else Statement(mark, at, number, new=False) for mark, key in now]
     if votes.forum_merges == "exempt" and is_merge(before, after):
         return [*said, *(_late(mark, at, number) for mark in fresh)]
     if clock.holds(at):

@@ -68,3 +68,11 @@ def test_v4_votes_bold_needs_word_a_name_behind_the_word_with_more_behind_it_is_
     counted = table.count()
     assert targets(counted) == {"Борис": "Вера"}
     assert [(one.author, one.why) for one in counted.rulings_needed] == [("Аня", Needs.UNCLEAR_MARK)]
+
+
+@pytest.mark.parametrize("text", ["никого окончательно", "окончательно: никого", "Никого, окончательно!"])
+def test_votes_final_may_stand_in_the_mark_beside_the_words_for_nobody(table, targets, text):
+    table.knobs("votes", no_lynch=("никого",), final=("окончательно",))
+    table.post("Аня", "10:00", text)
+    table.post("Аня", "11:00", "Борис")
+    assert targets(table.count()) == {"Аня": None}

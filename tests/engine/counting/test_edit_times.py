@@ -247,6 +247,13 @@ def test_v7_deciding_hammer_the_next_post_of_the_same_minute_is_late(table: Any,
     assert why(table.count("12:00")) == {late: Why.LATE}
 
 
+def test_e3_edit_minutes_the_marks_of_a_forgiven_edit_stand_in_the_order_of_its_text(table, targets):
+    table.knobs("votes", edits=Edits.FORBIDDEN, edit_minutes=10)
+    table.post("Аня", "10:00", "Борис", "Вера", edited="10:05")
+    table.seen_before("10:02", "Вера")
+    assert targets(table.count()) == {"Аня": "Вера"}
+
+
 def test_e1_a_final_word_that_an_edit_adds_is_in_force_since_the_edit(table, targets, why):
     table.knobs("votes", final=("окончательно",))
     said = Mark("Борис", colour=table.rules.votes.colour[0], after=", окончательно")

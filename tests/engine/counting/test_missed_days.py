@@ -144,3 +144,22 @@ def test_missed_abstain_once_a_second_abstention_takes_no_vote_back(table, targe
     counted = table.count()
     assert targets(counted) == {"Аня": "Борис"}
     assert why(counted)[again] == Why.UNKNOWN_NAME
+
+
+@pytest.mark.parametrize("edited", ["Доброе утро!", "Борис"])
+def test_e3_edit_costs_nothing_where_the_text_is_no_vote(table, targets, edited):
+    table.knobs("votes", edits=Edits.FORBIDDEN, edit_costs="missed", kinds=(MarkKind.BARE,))
+    table.post("Аня", "10:00", content=Body((), (Line("Вера"),)))
+    table.post("Аня", "10:01", content=Body((), (Line(edited),)), edited="12:00")
+    assert targets(table.count()) == ({} if edited == "Борис" else {"Аня": "Вера"})
+
+
+def test_changes_over_missed_a_change_after_the_hammer_costs_nothing(table, targets):
+    table.knobs("deciding", hammer=True)
+    table.knobs("changes", limit=0, over="missed")
+    for voter in ("Аня", "Борис", "Вера", "Гена"):
+        table.post(voter, "10:00", "Егор")
+    table.post("Аня", "11:00", "Борис")
+    counted = table.count()
+    assert (counted.by, counted.out) == (By.HAMMER, ("Егор",))
+    assert targets(counted)["Аня"] == "Егор"
