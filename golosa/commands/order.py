@@ -23,6 +23,7 @@ from golosa.commands.options import Group, folder_option, json_option, moment, s
 from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
+    from golosa.folder.game import Game
     from golosa.scenario.inputs import MessageIn
 
 NEEDS_HOST = 1
@@ -67,7 +68,7 @@ def add(folder: Path, file: Path | None, as_json: bool, **given: Any) -> int:
 
     game = Game(folder)
     try:
-        now, messages = system_clock(), _messages(file, as_json=as_json, given=given)
+        now, messages = system_clock(), _messages(game, file, as_json=as_json, given=given)
         with settled(game, messages, now) as changed:
             taken = [(take(game, message, now), message) for message in messages]
         found = judged(game, {number for number, _ in taken}, now)
@@ -81,7 +82,7 @@ def add(folder: Path, file: Path | None, as_json: bool, **given: Any) -> int:
     return NEEDS_HOST if found.refused or changed or waits else 0
 
 
-def _messages(file: Path | None, *, as_json: bool, given: dict[str, Any]) -> list[MessageIn]:
+def _messages(game: Game, file: Path | None, *, as_json: bool, given: dict[str, Any]) -> list[MessageIn]:
     import msgspec
 
     from engine.messages.pasted import pasted
@@ -97,16 +98,18 @@ def _messages(file: Path | None, *, as_json: bool, given: dict[str, Any]) -> lis
     sender = given["sender"] or found.sender
     if not sender:
         raise GolosaError("who sent it? Give --from NAME, or paste the message with its line `От: NAME`")
-    sent = moment(given["at"], "--at") or _sent(found.sent) or system_clock()
+    sent = moment(given["at"], "--at") or _sent(game, found.sent) or system_clock()
     return [MessageIn(from_=sender, at=sent, subject=given["subject"] or found.subject, body=found.body)]
 
 
-def _sent(line: str | None) -> datetime | None:
+def _sent(game: Game, line: str | None) -> datetime | None:
     """The time of a pasted message's line. Raises GolosaError for one that does not tell it for certain."""
+    from golosa.reading.sent import sent_at
+
     try:
-        return moment(line, "Date")
+        return sent_at(game, line) if line else None
     except GolosaError as error:
-        raise GolosaError(f"{error}, or give --at") from error
+        raise GolosaError(f"{error}; give --at") from error
 
 
 @command.command("list")

@@ -18,7 +18,7 @@ from golosa.desk.days import in_language
 from golosa.desk.jobs import Progress
 from golosa.desk.named import moment_of, when
 from golosa.desk.preview import preview
-from golosa.desk.typed import as_typed, time_of, whole
+from golosa.desk.typed import as_typed, whole
 from golosa.errors import GolosaError
 from golosa.folder import letters, posting
 from golosa.folder.config import zone_of
@@ -27,6 +27,7 @@ from golosa.folder.nights import resolve
 from golosa.folder.replay import NIGHT, accounts
 from golosa.folder.review import changes, course
 from golosa.reading.inbox import Report, take_new
+from golosa.reading.sent import sent_at
 from golosa.scenario.inputs import MessageIn
 from golosa.texts.plurals import moment
 
@@ -113,7 +114,7 @@ def message(ask: Ask) -> Response:
         sender = ask.text("sender") or found.sender
         if not sender:
             raise GolosaError(ask.words["letter"]["who"])
-        sent = when(ask, "at", game) or _time(found.sent, ask, game) or now
+        sent = when(ask, "at", game) or (sent_at(game, found.sent) if found.sent else None) or now
         taken = MessageIn(
             from_=sender, at=sent.astimezone(UTC), subject=ask.text("subject") or found.subject, body=found.body
         )
@@ -127,17 +128,6 @@ def message(ask: Ask) -> Response:
     ask.desk.draft.pop("message", None)
     # What the message says is a secret: it is told only where secrets are in sight.
     return _back(ask, told if ask.desk.secrets else ask.words["letter"]["taken"])
-
-
-def _time(text: str | None, ask: Ask, game: Game) -> datetime | None:
-    """The time that a message names, in the game's zone where it has no offset."""
-    if not text:
-        return None
-    try:
-        found = time_of(text.strip().replace("Z", "+00:00"))
-    except ValueError as error:
-        raise GolosaError(str(ask.words["letter"]["when"]).format(time=text)) from error
-    return found if found.tzinfo else found.replace(tzinfo=zone_of(game.zone, "zone"))
 
 
 def inbox(ask: Ask) -> Response:

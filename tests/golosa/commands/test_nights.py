@@ -123,13 +123,47 @@ def test_an_unclear_order_waits_for_a_ruling(game):
     assert [death["player"] for death in night(game)["deaths"]] == ["Шелли"]
 
 
-def test_a_date_that_is_not_certain_is_refused_with_what_to_do(game, tmp_path):
-    paste = tmp_path / "pm.txt"
-    paste.write_text("От: Аня\nДата: 02.03.2026 22:10\nТема: Ночь. Аня. Доктор.\n\nЛечить Лиса\n", "utf-8")
-    game.run("order", "add", "-C", game.folder, paste, status=2)
-    assert game.err == ("golosa: Date '02.03.2026 22:10': write a time like 2026-03-02T22:00:00+03:00, or give --at\n")
-    said = game.run("order", "add", "-C", game.folder, paste, "--at", "2026-03-02T22:10:00+03:00")
+def pasted(game, date, *more, status=0):
+    paste = game.folder.with_name("pm.txt")
+    paste.write_text(f"От: Аня\nДата: {date}\nТема: Ночь. Аня. Доктор.\n\nЛечить Лиса\n", "utf-8")
+    said = game.run("order", "add", "-C", game.folder, paste, *more, status=status)
+    return said, game.run("order", "list", "-C", game.folder)
+
+
+@pytest.mark.parametrize(
+    "date",
+    [
+        "2026-03-02T22:10:00+03:00", "2026-03-02T19:10:00Z", "2026-03-02 22:10", "02.03.2026 22:10",
+        "02 мар 2026, 22:10", "Пн мар 02, 2026 22:10", "2 марта 2026, 22:10", "Mar 2, 2026, 10:10 PM",
+    ],
+)  # fmt: skip
+def test_a_message_is_dated_as_its_forum_shows_it(game, date):
+    assert "  2026-03-02T22:10:00+03:00  Аня: heal: Лис" in pasted(game, date)[1]
+
+
+@pytest.mark.parametrize(
+    ("date", "why"),
+    [
+        ("Сегодня, 22:10", "is relative"),
+        ("5 минут назад", "is relative"),
+        ("03/04/2026 22:10", "03/04/2026"),
+        ("02.03.2026", "tells no minute"),
+        ("2026-03-02", "tells no minute"),
+        ("вечером", "is in no known form"),
+    ],
+)
+def test_a_date_that_is_not_certain_is_refused_with_what_to_do(game, date, why):
+    game.run("order", "add", "-C", game.folder, "--body", f"От: Аня\nДата: {date}\n\nЛечить Лиса", status=2)
+    assert why in game.err and game.err.endswith("; give --at\n")
+    said, _ = pasted(game, date, "--at", "2026-03-02T22:10:00+03:00")
     assert "heal: Лис" in said
+
+
+def test_a_forums_date_needs_the_forums_zone(game):
+    path = game.folder / "game.toml"
+    path.write_text(path.read_text("utf-8").replace('zone = "Europe/Moscow"', ""), "utf-8")
+    game.run("order", "add", "-C", game.folder, "--body", "От: Аня\nДата: 02 мар 2026, 22:10\n\nЛечить Лиса", status=2)
+    assert "needs the zone in which the forum shows times" in game.err and "; give --at" in game.err
 
 
 def test_a_lone_suggestion_is_asked_about_alone(game):
