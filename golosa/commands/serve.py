@@ -11,9 +11,10 @@ from golosa.errors import GolosaError
 
 @click.command("serve")
 @click.argument("folders", nargs=-1, metavar="[DIR]…", type=click.Path(path_type=Path))
+@click.option("-C", "one", type=click.Path(path_type=Path), metavar="DIR", help="The same as DIR: one game's folder.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 for all.")
 @click.option("--port", type=int, metavar="N", help="Port to listen on; 8321, or any free one, if left out.")
-def command(folders: tuple[Path, ...], host: str, port: int | None) -> None:
+def command(folders: tuple[Path, ...], one: Path | None, host: str, port: int | None) -> None:
     """Show the players the live count of the games in DIRs (default: this folder), until Ctrl-C.
 
     Nothing but the files under out/public/ is served; `golosa count` and `golosa watch` write them. Open pages follow
@@ -24,7 +25,7 @@ def command(folders: tuple[Path, ...], host: str, port: int | None) -> None:
     from golosa.public.serving import Pages, names_of
     from golosa.web import address_of, listen, run
 
-    games = folders or (Path(),)
+    games = (*folders, *((one,) if one is not None else ())) or (Path(),)
     for folder in games:
         config.load(folder)
         _refresh(folder)

@@ -209,8 +209,9 @@ def test_the_command_serves_a_fresh_game_and_ends_quickly_with_streams_open(play
 def test_the_command_refuses_what_is_no_game_and_a_taken_port(played: Any, tmp_path: Path, capsys: Any) -> None:
     from golosa.cli import run
 
-    assert run(["serve", str(tmp_path / "nowhere")]) == 2
-    assert "no game here" in capsys.readouterr().err
+    for words in ((), ("-C",)):
+        assert run(["serve", *words, str(tmp_path / "nowhere")]) == 2
+        assert "nowhere/game.toml: no game here" in capsys.readouterr().err
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         assert run(["serve", str(played.folder), "--port", str(port)]) == 2
