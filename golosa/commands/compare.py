@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 DIFFERS, INCOMPLETE = 1, 3
 
+#: The language of the comparison, whatever that of the game's posts.
+TERMINAL = "en"
+
 
 @click.command("compare")
 @click.argument("source", metavar="POST")
@@ -90,7 +93,7 @@ def _print(game: Game, beside: Beside, why: str) -> None:
 
     counted, posted, found = beside.counted, beside.posted, beside.found
     console = Console(highlight=False, emoji=False, soft_wrap=True)
-    at = words(counted.count.at, game.zone, game.config.game.lang)
+    at = words(counted.count.at, game.zone, TERMINAL)
     console.print(f"day {counted.day.number}, compared with our count as of {plain(at)} ({plain(why)})")
     if not counted.complete:
         console.print(f"[bold red]incomplete:[/] {plain(counted.why_incomplete or '')}")
@@ -104,7 +107,7 @@ def _print(game: Game, beside: Beside, why: str) -> None:
         console.print(f"[bold yellow]  {plain(voter.voter)}:[/] {plain(_said(voter))}")
         for mark in voter.marks:
             address = f"  {urls[mark.post]}" if urls.get(mark.post) else ""
-            console.print(f"      {plain(told(mark, game.zone, game.config.game.lang) + address)}")
+            console.print(f"      {plain(told(mark, game.zone, TERMINAL) + address)}")
     for name in found.not_voting:
         console.print(f"[bold yellow]  {plain(name)}:[/] not voting by the post, and has a vote by ours")
     for name in found.voting:

@@ -177,7 +177,8 @@ def test_the_terminal_shows_line_by_line_where_it_differs(counted: Any) -> None:
         "ours: Лис – 2 (Аня, Шелли) — differs: the number",
         "✗ no such line; ours: Ёжик – 1 (Гаррет)",
         "Гаррет: the post says Лис, ours Ёжик by post 4",
-        "#3  «Лис»: заменён более поздним голосом (V3)",
+        "compared with our count as of 2 March 2026, 22:00",
+        "#3  «Лис»: replaced by a later vote (V3)",
         "not the same",
     ):
         assert said in out
