@@ -210,6 +210,7 @@ CATALOGUE = Catalogue(
         "not_counted": "not counted",
         "to_know": "to know",
         "to_paste": "to paste",
+        "no_marks": "no vote mark in this day's thread",
         "of": "{number} of {all}",
     },
     units=Units(

@@ -210,6 +210,7 @@ CATALOGUE = Catalogue(
         "not_counted": "не засчитано",
         "to_know": "к сведению",
         "to_paste": "вставить в тему",
+        "no_marks": "в теме этого дня нет его голосов",
         "of": "{number} из {all}",
     },
     units=Units(

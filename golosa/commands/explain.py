@@ -40,6 +40,8 @@ def command(player: str, folder: Path, as_json: bool, day: int | None, at: str |
         urls = {post.id: post.url for post in counted.posts}
     finally:
         game.close()
+    if not counted.complete:
+        click.echo(f"golosa: the thread has not been read whole: {counted.why_incomplete}", err=True)
     if as_json:
         _print_json(name, fates)
     else:
@@ -66,10 +68,11 @@ def _print_json(name: str, fates: list[MarkFate]) -> None:
 
 
 def _print_table(game: Game, name: str, fates: list[MarkFate], urls: dict[str, str | None]) -> None:
+    from golosa import catalogue
     from golosa.texts.fates import told
 
     if not fates:
-        click.echo(f"{name}: no vote mark in this day's thread")
+        click.echo(f"{name}: {catalogue.of(game.config.game.lang).terminal['no_marks']}")
         return
     for fate in fates:
         click.echo(told(fate, game.zone, game.config.game.lang))

@@ -135,7 +135,7 @@ def test_explain_without_json_tells_the_same_in_words(table: Any) -> None:
     first, second = (line for line in out.splitlines() if line.startswith("2026"))
     assert first == "2026-03-02 09:00:00  #1  «Лис»: заменён более поздним голосом (V3)"
     assert second.endswith("#5  «Ёжик»: засчитан (V3)")
-    assert table.run("explain", "-C", table.folder, "Гаррет") == "Гаррет: no vote mark in this day's thread\n"
+    assert table.run("explain", "-C", table.folder, "Гаррет") == "Гаррет: в теме этого дня нет его голосов\n"
 
 
 def test_explain_asks_which_player(table: Any) -> None:
@@ -186,3 +186,12 @@ def test_v10_a_ruling_that_changes_a_closed_day_is_told(table: Any) -> None:
     told = _rule(table, "post", "1", "votes", "Шелли")
     assert "day1: it stays closed as it is, but as counted now Шелли would be out, not Лис" in told
     assert "as counted now Лис would be out" in _rule(table, "undo", told.split()[1].rstrip(":"))
+
+
+def test_a_thread_that_was_not_read_is_no_proof_of_silence(table: Any) -> None:
+    posts = _day(table)
+    table.run("explain", "-C", table.folder, "Гаррет")
+    assert table.err == "golosa: the thread has not been read whole: it was never read to its end\n"
+    table.count(posts=posts, status=1)
+    table.run("explain", "-C", table.folder, "Гаррет")
+    assert table.err == ""
