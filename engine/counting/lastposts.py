@@ -111,6 +111,6 @@ def _judged(item: Item, posts: Sequence[Post], ids: set[str]) -> Item:
         item = structs.replace(
             item, statement=structs.replace(item.statement, certainty=Certainty.SURE, needs=None, new=True)
         )
-    if item.why is None and len(posts) > 1:
+    if item.acts and len(posts) > 1:
         return structs.replace(item, sure=False, needs=item.needs or Needs.TIME_UNCLEAR)
     return item

@@ -8,7 +8,7 @@ import pytest
 from msgspec import structs
 
 from engine.counts import Needs, Report, Spoken, Verdict, What, Why
-from engine.day import RulesFrom
+from engine.day import Removal, RulesFrom
 from engine.posts import Body, Line
 from engine.rules import Edits
 from engine.rulings import ReplaceRuling, VoidRuling, VoteRuling
@@ -148,3 +148,17 @@ def test_v3_several_marks_are_asked_about_only_in_posts_under_that_rule(table: A
     counted = table.count()
     assert targets(counted) == {"Аня": "Вера"}
     assert {one.post for one in counted.rulings_needed} == {asked}
+
+
+def test_e4_v14_a_lapsed_vote_in_what_may_not_be_the_last_post_leaves_it_open_who_has_missed_the_day(
+    table: Any, clock: Any
+) -> None:
+    """Nobody saw what Дина's last post said by the end: if it held a vote, the lapsed one before it is nothing."""
+    table.knobs("votes", edits=Edits.LAST_POST, last_post="with-vote")
+    table.knobs("missed", rule="lot")
+    table.frame(removals=(Removal("Гена", clock("21:00")),))
+    table.post("Дина", "09:00", "Гена", edited="12:00")
+    unseen = table.post("Дина", "10:00", "Аня", edited="22:01")
+    counted = table.count("23:00")
+    assert (counted.verdict, counted.lots) == (Verdict.OPEN, ())
+    assert unseen in [one.post for one in counted.rulings_needed]
