@@ -8,7 +8,7 @@ from msgspec import Struct
 
 
 class VoteRuling(Struct, frozen=True, tag="vote"):
-    """This post counts as a vote for `target` (None = for nobody), at the post's own time."""
+    """This post counts as a vote for `target` (None = for nobody): since its mark was set, else since it was made."""
 
     post: str
     target: str | None

@@ -97,14 +97,26 @@ def _ruled(
     """V10: what the host has said of a post. His word replaces the text, not the clock nor the states."""
     if isinstance(ruling, VoidRuling):
         return tuple(Item(post, statement, author, statement.at, why=Why.VOID) for statement in said)
-    mark = said[-1].mark if said else Mark(ruling.target or "")
-    item = Item(post, Statement(mark, post.at, len(post.revisions)), author, post.at, ruled=True)
+    statement = _ruled_on(post, said, ruling, frame)
+    item = Item(post, statement, author, statement.at, ruled=True)
     if author.kind in (Kind.HOST, Kind.STRANGER):
         return (structs.replace(item, why=Why.HOST if author.kind is Kind.HOST else Why.NOT_A_PLAYER),)
-    if frame.clock.holds(post.at, post.order) is False:
+    if frame.clock.holds(item.at, item.place) is False:
         return (structs.replace(item, why=Why.LATE),)
     why = _by_state(item, frame)
     return (structs.replace(item, why=why) if why else _for_one(item, ruling.target, frame),)
+
+
+def _ruled_on(post: Post, said: Sequence[Statement], ruling: VoteRuling, frame: Frame) -> Statement:
+    """What the host has ruled on: the last mark that stands, since it was set, as late as that may have been (E1). A
+    post that says nothing by this clock counts at its own time."""
+    for one in reversed(said):
+        if one.why is None and frame.clock.holds(one.at) is not False:
+            order = one.certainty is Certainty.ORDER
+            at = Interval(one.at.latest - _INSTANT, one.at.latest) if order else one.at
+            return Statement(one.mark, at, one.revision, new=one.new)
+    mark = said[-1].mark if said else Mark(ruling.target or "")
+    return Statement(mark, post.at, len(post.revisions))
 
 
 def _judge(item: Item, rules: Rules, frame: Frame) -> Item:
@@ -197,7 +209,7 @@ def _by_name(item: Item, rules: Rules, frame: Frame) -> Item:
         if named.partial and (others := _living_too(named.player, item, frame)):
             return _open(item, others, needs or Needs.AMBIGUOUS_NAME, frame)
         item = _for_one(item, named.player, frame)
-        return item if needs is None or item.why else structs.replace(item, sure=False, needs=needs)
+        return item if needs is None or not item.acts else structs.replace(item, sure=False, needs=needs)
     return _for_several(item, named, needs, frame)
 
 

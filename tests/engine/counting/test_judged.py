@@ -136,10 +136,49 @@ def test_v10_a_ruling_is_told_with_the_words_and_the_text_of_its_post(table: Any
     nobody = table.post("Вера", "10:02")
     table.rulings += [VoteRuling(edited, "Гена"), VoteRuling(empty, "Дина"), VoteRuling(nobody, None)]
     assert [(fate.post, fate.text, fate.revision, fate.clause) for fate in table.count().fates] == [
-        (edited, "тот молчун", 2, "V10"),
         (empty, "Дина", 1, "V10"),
         (nobody, "", 1, "V10"),
+        (edited, "тот молчун", 2, "V10"),
     ]
+
+
+@pytest.mark.parametrize("seen", [False, True])
+@pytest.mark.parametrize("text", ["Аня", "Аня или Гена"])
+def test_v10_e1_a_ruling_on_an_edited_mark_counts_since_the_edit(
+    table: Any, targets: Any, seen: bool, text: str
+) -> None:
+    """The host is asked which vote is the later one, or for whom it is; his answer is no earlier vote than another."""
+    edited = table.post("Вера", "10:00", text, edited="15:00")
+    if seen:
+        table.seen_before("11:00", "Дина")
+    table.post("Вера", "12:00", "Борис")
+    table.rulings.append(VoteRuling(edited, "Аня"))
+    counted = table.count()
+    assert (targets(counted), counted.rulings_needed) == ({"Вера": "Аня"}, ())
+    table.post("Вера", "16:00", "Гена")
+    assert targets(table.count()) == {"Вера": "Гена"}
+
+
+def test_v10_e8_a_ruling_on_a_part_merged_in_at_an_unknown_time_counts_as_late_as_that_may_have_been(
+    table: Any, targets: Any, make_body: Any
+) -> None:
+    merged = table.post("Вера", "10:00", content=make_body("Аня", late_at=None, late=["Гена"]), seen="21:00")
+    table.post("Вера", "12:00", "Борис")
+    assert [one.post for one in table.count().rulings_needed] == [merged]
+    table.rulings.append(VoteRuling(merged, "Гена"))
+    assert targets(table.count()) == {"Вера": "Гена"}
+
+
+def test_v14_v2_a_lapsed_vote_that_may_not_be_the_writers_own_may_have_left_the_one_before_it(
+    table: Any, clock: Any
+) -> None:
+    table.post("Аня", "09:00", "Борис")
+    unsure = table.post("Аня", "10:00", Mark("Гена", colour="#ff0000", unclear=True))
+    table.frame(removals=(Removal("Гена", clock("12:00")),))
+    counted = table.count()
+    assert (counted.verdict, [one.post for one in counted.rulings_needed]) == (Verdict.OPEN, [unsure])
+    table.rulings.append(VoteRuling(unsure, "Гена"))
+    assert table.count().verdict is Verdict.NOBODY
 
 
 def test_v10_e6_a_ruling_makes_no_vote_of_a_post_behind_the_closing_one_in_its_minute(
