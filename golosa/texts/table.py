@@ -107,6 +107,8 @@ def _verdict(view: CountView, console: Console, words: Mapping[str, str]) -> Non
     elif view.verdict == Verdict.OPEN and view.tied:
         until = words["until"].format(at=view.overtime_until) if view.overtime_until else ""
         console.print(f"[bold]{words['tie']}:[/] {plain(', '.join(view.still_tied or view.tied))}{until}")
+    elif view.verdict == Verdict.OPEN:
+        console.print(f"[bold]{catalogue.of(view.lang).verdict[Verdict.OPEN]}[/]")
     else:
         console.print(f"[bold]{words['verdict']}:[/] {catalogue.of(view.lang).verdict[Verdict(view.verdict)]}")
     if view.missed_out:

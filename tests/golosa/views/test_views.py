@@ -188,6 +188,8 @@ ROW = RowView("Лис", "3 голоса", 3, (VoterView("Аня", default=True),
         ("ru", {"rows": (ROW,)}, ("до большинства", "Аня (сам не голосовал)")),
         ("en", {"rows": (ROW,)}, ("to go", "Аня (by default)")),
         ("ru", {"ended": False}, ("день заканчивается E",)),
+        ("ru", {"verdict": "open"}, ("\nитога ещё нет\n",)),
+        ("en", {"verdict": "open"}, ("\nno result yet\n",)),
         ("ru", {"verdict": "out", "out": ("Лис",), "by": "по голосам"}, ("выбывает: Лис (по голосам)",)),
         ("en", {"verdict": "out", "out": ("Лис",), "by": "by votes"}, ("out: Лис (by votes)",)),
         (
