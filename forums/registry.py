@@ -120,6 +120,7 @@ ENTRIES: tuple[Entry, ...] = (
             ('id="post_message_', 'class="vbmenu_control"'),
             ('src="clientscript/vbulletin_',),
             ('id="post_message_', 'id="postmenu_'),  # a theme without its menus
+            ("/archive/archive.css", 'class="pagebody"'),  # the plain version for search engines
         ),
     ),
     Entry(

@@ -50,7 +50,7 @@ _POSTS = Find(
 )
 #: The same before version 2.2.
 _OLD_POSTS = Find(
-    "//*[contains(@itemtype, 'DiscussionForumPosting')][./*[" + has("creator") + "]][./*[" + has("post") + "]]"
+    "//*[contains(@itemtype, 'DiscussionForumPosting')][./*[" + has("creator") + "] or ./*[" + has("post") + "]]"
 )
 _NAME = Find(".//*[" + has("creator") + "]//*[@itemprop='name']")
 _OLD_NAME = Find("./*[" + has("creator") + "]//b")
@@ -113,8 +113,10 @@ class Discourse(Adapter):
     def browser_bodies(self, tree: LexborHTMLParser) -> Sequence[LexborNode | None]:
         if found := tree.css(".crawler-post:not([role=navigation])"):
             return [node.css_first(".post[itemprop=text], .post[itemprop=articleBody]") for node in found]
-        if found := tree.css("[itemtype*=DiscussionForumPosting] > .creator"):
-            return [node.parent.css_first(".post[itemprop=articleBody]") for node in found if node.parent is not None]
+        if found := [
+            node for node in tree.css("[itemtype*=DiscussionForumPosting]") if node.css_first(".creator, .post")
+        ]:
+            return [node.css_first(".post[itemprop=articleBody]") for node in found]
         return [node.css_first(".cooked") for node in tree.css("article[data-post-id]")]
 
     def fields(self, post: etree._Element, sheet: Sheet) -> Fields:

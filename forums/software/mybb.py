@@ -61,6 +61,8 @@ _TREE = Find("//div[starts-with(@style, 'margin-left')]/a[contains(@href, '#pid'
 _PAGES = Find("(//div[" + has("pagination") + "])[1]")
 _OF = Find(".//*[" + has("pages") + "]")
 _CURRENT = Find(".//*[" + has("pagination_current") + "]")
+_NUMBERED = Find(".//a[" + has("pagination_page") + " or " + has("pagination_last") + "]")
+_NEXT = Find(".//a[" + has("pagination_next") + "]")
 _TITLE = Find("//head/title")
 _NOW = Find("//*[@id='current_time']")
 #: The box of an error page: a heading and one cell. The quick login on every page is a table like it.
@@ -132,7 +134,7 @@ class MyBB(Adapter):
         pages = _PAGES.first(sheet.tree)
         if pages is not None:
             frame.page = count_in(_CURRENT.text(pages), _PAGES_NUMBER)
-            frame.pages = count_in(_OF.text(pages), _PAGES_NUMBER)
+            frame.pages = count_in(_OF.text(pages), _PAGES_NUMBER) or _counted(pages, frame.page)
         else:
             frame.page = frame.pages = 1
             self._require_all_shown(frame, sheet)
@@ -218,3 +220,10 @@ def _edit(notice: etree._Element) -> Edited:
 
 
 ADAPTER = MyBB()
+
+
+def _counted(bar: etree._Element, here: int | None) -> int | None:
+    """How many pages there are, by the links of a theme's bar that does not say it in words: it has one to the last."""
+    links = [count_in(text_of(link), _PAGES_NUMBER) or 0 for link in _NUMBERED.all(bar)]
+    last = max([*links, here or 0])
+    return None if not links or here is None or (last == here and _NEXT.first(bar) is not None) else last

@@ -44,7 +44,8 @@ _EDITED = re.compile(
 
 #: «Часовой пояс: GMT + 3»: all times of a page are shown so far from UTC, whatever the season.
 _ZONE = re.compile(
-    r'class="gensmall">[^<>]{0,60}\b(?:GMT|UTC)(?: ?([+-]) ?(\d{1,2})(?:[.,](5|25|75))?)?(?: [^\W\d_]+\.?)?\s*</span>'
+    r'class="gensmall">[^<>]{0,60}\b(?:GMT|UTC)(?: ?([+-]) ?(\d{1,2})(?:[.,](5|25|75))?)?(?: [^\W\d_]+\.?)?\s*'
+    r"<(?:/span|br)"
 )
 _CLOCK = re.compile(r"\d:\d\d")
 

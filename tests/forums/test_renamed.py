@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from engine.posts import MarkKind, Reading
-from forums import Board, Page, Source, read
+from forums import Board, Page, PageError, Source, read
 
 FOLDER = Path(__file__).parents[2] / "fixtures" / "pages"
 Made = Callable[..., Source]
@@ -124,3 +124,10 @@ def test_v2_a_signature_inside_a_body_is_asked_about(
     assert [line.text for line in found.body.lines if line.unclear][-1] == marks[-1][0]
     named = post_of(renamed(source, folder, file, name, Board(dropped=("zz-theme",))), post)
     assert named.body == post_of(renamed(source, folder, file, NONE), post).body
+
+
+@pytest.mark.parametrize("told", ["<div class='creator'>", "<div class='post' itemprop='articleBody'>"])
+def test_discourse_a_post_that_robots_saw_marked_otherwise_is_not_passed_over(told: str, source: Made) -> None:
+    page = (FOLDER / "discourse" / "crawler_2_1_p1.html").read_text("utf-8")
+    with pytest.raises(PageError, match=r"post (\?|n1).* has no (id|body)"):
+        read(source(page.replace(told, "<div itemprop='articleBody'>", 1), url="https://les.example/t/day-1/12"))

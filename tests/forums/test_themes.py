@@ -322,3 +322,22 @@ def test_ipb3_a_guests_name_is_bare_text_in_the_head(source: Made) -> None:
     member = r"""<h3 class='row2'>((?:(?!</h3>).)*)<span itemprop="creator name"(?:(?!</h3>).)*</h3>"""
     page = page_of(source, "ipb3", "ru_3_4_p1.html", (member, r"<h3 class='guest row2'>\1 Гость Лес </h3>"))
     assert {(post.author, post.author_id) for post in page.posts} == {("Гость Лес", None)}
+
+
+@pytest.mark.parametrize(
+    ("links", "pages"),
+    [
+        ("page 1", 2),
+        ("page 1, page 3, next 3", 3),
+        ("page 1, page 3, page 4, last 12, next 3", 12),
+        ("page 1, next 3", None),
+        ("previous 1", None),
+    ],
+)
+def test_mybb_without_the_words_of_how_many_the_links_of_its_bar_tell(
+    links: str, pages: int | None, source: Made
+) -> None:
+    bar = re.sub(r"(\w+) (\d+),?", r'<a class="pagination_\1" href="Thread-day-1?page=\2">\2</a>', links)
+    bar = rf'<div class="pagination">{bar} <span class="pagination_current">2</span></div>'
+    page = page_of(source, "mybb", "ru_1_8_p2.html", (r'<div class="pagination">.*?</div>', bar))
+    assert (page.page, page.pages) == (2, pages)

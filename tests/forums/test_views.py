@@ -10,7 +10,7 @@ import pytest
 
 from engine.posts import MarkKind
 from forums import Page, Source, page_request, read
-from forums.pages import OtherViewError
+from forums.pages import OtherViewError, Wall
 
 FOLDER = Path(__file__).parents[2] / "fixtures" / "pages"
 Made = Callable[..., Source]
@@ -93,3 +93,18 @@ def test_mybbru_boxes_of_ones_own_words_are_no_quotes(source: Made, box: str) ->
     page = page_of(source, "mybbru/ru_p1.html", body)
     marks = [mark for mark in page.posts[0].body.marks if mark.kind is MarkKind.COLOUR]
     assert (marks[0].text, marks[0].spoiler) == ("Лис", True)
+
+
+ARCHIVE = """<html dir="ltr" lang="en"><head><title>Day 1 [Archive] - The Forest</title>
+<link rel="stylesheet" type="text/css" href="https://les.example/archive/archive.css" /></head><body>
+<div class="pagebody">
+<div id="navbar"><a href="https://les.example/archive/index.php">The Forest</a> &gt; Day 1</div><hr />
+<p class="largefont">View Full Version : <a href="https://les.example/showthread.php?t=7">Day 1</a></p><hr />
+<div class="post"><div class="posttop"><div class="username">Badger</div>
+<div class="date">03-02-2026, 09:30 AM</div></div><div class="posttext">Otter</div></div><hr /></div></body></html>"""
+
+
+def test_vbulletin_the_plain_version_for_search_engines_is_no_thread(source: Made) -> None:
+    """It tells no ids of posts, and leaves out colours."""
+    page = read(source(ARCHIVE, url="https://les.example/archive/index.php/t-7.html"))
+    assert (page.software, page.wall) == ("vbulletin3", Wall.NOT_A_THREAD)

@@ -100,6 +100,7 @@ def test_30_tells_its_summer_hour_in_an_abbreviation(words: str, offset: float, 
         ("Часовой пояс: GMT - 3", -3.0),
         ("All times are GMT", 0.0),
         ("Toutes les heures sont au format GMT + 5.5 Heures", 5.5),
+        ('Tutti gli orari sono GMT - 1 ora<br /><a href="tellafriend.php?topic=7">Segnala</a>', -1.0),
     ],
 )
 def test_2_shows_every_time_at_the_offset_in_its_foot(words: str, offset: float, source: Callable[..., Source]) -> None:
