@@ -211,6 +211,7 @@ CATALOGUE = Catalogue(
         "to_know": "to know",
         "to_paste": "to paste",
         "no_marks": "no vote mark in this day's thread",
+        "remembered": "remembered: this count is the one posted",
         "of": "{number} of {all}",
     },
     units=Units(

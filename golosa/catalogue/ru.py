@@ -211,6 +211,7 @@ CATALOGUE = Catalogue(
         "to_know": "к сведению",
         "to_paste": "вставить в тему",
         "no_marks": "в теме этого дня нет его голосов",
+        "remembered": "запомнено: этот подсчёт опубликован",
         "of": "{number} из {all}",
     },
     units=Units(

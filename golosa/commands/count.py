@@ -141,9 +141,12 @@ def _show(game: Game, counted: Counted, given: dict[str, Any], *, as_json: bool,
     posted = game.last_posted(counted.day, counted.known)
     print_count(game, counted, posted, official=official, as_json=as_json, form=given["form"], plain=given["plain"])
     if given["mark_posted"]:
+        from golosa import catalogue
         from golosa.folder.posting import mark_count
 
         mark_count(game, counted, now, official=official, url=given["posted_at"])
+        if not as_json:
+            click.echo(catalogue.of(game.config.game.lang).terminal["remembered"])
     if given["at"] is None and given["known"] is None:
         _write_page(game, counted, official=official, now=now)
     if not counted.complete:

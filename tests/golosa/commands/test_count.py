@@ -159,6 +159,8 @@ def test_mark_posted_tells_what_has_changed_since(table: Any) -> None:
 def test_v7_a_posted_count_can_be_made_again_from_its_k(table: Any) -> None:
     table.new()
     posted = table.count("--mark-posted", posts=[table.post(1, "Аня", "09:00", "Лис")])
+    told = table.run("count", "-C", table.folder, "--offline", "--mark-posted", status=None)
+    assert told.endswith("\nзапомнено: этот подсчёт опубликован\n")
     table.now = table.moscow("23:30:00")
     later = table.count(posts=[table.post(1, "Аня", "09:00", "Ёжик")], seen="21:30:00", status=1)
     assert later["rulings_needed"]
