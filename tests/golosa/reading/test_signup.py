@@ -204,7 +204,7 @@ def test_on_a_terminal_the_list_is_shown_and_corrected(table: Any, monkeypatch: 
     (file,) = table.save([table.post(7, "Ведущий", "09:00", body="1. Рысь<br>2. Рысь - Пекарь")])
     said = iter(["9=Барсук", "+Ёжик", ""])
     monkeypatch.setattr(asking, "on_a_terminal", lambda: True)
-    monkeypatch.setattr(new, "_ask", lambda given, err: False)
+    monkeypatch.setattr(new, "_ask", lambda given, name, err: False)
     monkeypatch.setattr(click, "prompt", lambda *words, **more: next(said))
     out = table.run("new", table.folder, "--signup", file, "--host", "В", "--rules", "classic10", "--thread", table.url)
     assert "  1. Рысь\n" in out and "? «Рысь» is in the list twice" in out
