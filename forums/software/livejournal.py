@@ -40,6 +40,8 @@ _TITLE = Find("//meta[@property='og:title']")
 _CANONICAL = Find("//link[@rel='canonical'] | //meta[@property='og:url']")
 _LOGIN = Find("//form[contains(@action, 'login.bml')]//input[@type='password']")
 _MESSAGE = Find("//*[contains(@class, 'b-msgsystem') or contains(@class, 'error')] | //main | //h1 | //body")
+#: The classes of comments of which only the place is shown.
+_HIDDEN = ("deleted", "suspended", "screened", "spammed")
 
 
 class LiveJournal(Adapter):
@@ -146,10 +148,11 @@ def _is_flat(sheet: Sheet) -> bool:
 
 
 def _gone(comment: Mapping[str, Any]) -> bool:
-    """Whether only the place of a comment is shown: it was deleted, its writer suspended, or it is screened."""
+    """Whether only the place of a comment is shown: it was deleted, its writer suspended, or it is screened or spam."""
     if any(comment.get(name) not in (None, 0, "0", "", False) for name in ("deleted", "suspended")):
         return True
-    return comment.get("leafclass") in ("deleted", "suspended", "screened") and not comment.get("article")
+    hidden = comment.get("leafclass") in _HIDDEN or comment.get("shown") in (0, "0", False)
+    return hidden and not comment.get("article") and not whole(comment.get("more"))
 
 
 def _frame(document: Mapping[str, Any], sheet: Sheet) -> Frame:

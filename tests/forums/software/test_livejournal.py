@@ -89,7 +89,9 @@ def test_a_page_of_unknown_address_says_what_to_add_to_it(source: Made) -> None:
         page(source, [comment(300, article=...)], url=None)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("gone", [{"deleted": 1}, {"suspended": 1}, {"leafclass": "screened"}])
+@pytest.mark.parametrize(
+    "gone", [{"deleted": 1}, {"suspended": 1}, {"leafclass": "screened"}, {"leafclass": "spammed"}, {"shown": 0}]
+)
 def test_the_place_of_a_comment_that_is_not_shown_is_a_stub(source: Made, gone: dict[str, Any]) -> None:
     found = page(source, [comment(257), comment(258, article=None, **gone)], replycount=1)
     assert [(post.id, post.deleted, post.body.marks != ()) for post in found.posts] == [
