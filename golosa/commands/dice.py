@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from golosa.clock import system_clock
-from golosa.commands.asking import on_a_terminal
+from golosa.commands import asking
 from golosa.commands.options import Group, folder_option, json_option, say, text_in
 from golosa.errors import GolosaError
 
@@ -152,7 +152,7 @@ def reveal(folder: Path, yes: bool, as_json: bool) -> None:
     from golosa.folder.game import Game
 
     asked = "Is the game over? The deal's secret shows how the roles were dealt"
-    if not yes and not on_a_terminal():
+    if not yes and not asking.on_a_terminal():
         raise GolosaError(f"{asked}; if it is, say --yes")
     if not yes:
         click.confirm(asked, abort=True, err=True)
