@@ -13,6 +13,7 @@ from engine.game.values import DayOutcome, DayPublic
 from engine.messages import Legend
 from engine.rules import Rules
 from golosa import catalogue
+from golosa.errors import GolosaError
 from golosa.folder.config import DayTable
 from golosa.folder.dealing import given
 from golosa.folder.game import Game
@@ -27,11 +28,14 @@ VOTES = "votes"
 
 
 def evening(game: Game, day: DayTable, now: datetime) -> EveningView | None:
-    """What is told with the result of a day that is decided; None where roles are kept without the program, or the
-    game was over before. Raises GolosaError where something of the phases before it is missing."""
+    """What is told with the result of a day that is decided; None where roles or earlier nights are kept without the
+    program, and where the game was over before: a result does not wait for them."""
     if not given(game):
         return None
-    played = follow(game, day_label(day.number), now)
+    try:
+        played = follow(game, day_label(day.number), now)
+    except GolosaError:
+        return None
     outcome = played.outcomes[-1]
     if played.phases[-1]["phase"] != day_label(day.number) or not isinstance(outcome, DayOutcome):
         return None

@@ -122,3 +122,15 @@ def test_a_tie_that_the_host_has_decided_has_his_result(table: Any) -> None:
     table.run("day", "close", "-C", table.folder, "--out", "Лис")
     text = result(table)
     assert "[b]Выбывает: Лис[/b] (решением ведущего)." in text and "Неофициально" not in text
+
+
+def test_a_result_does_not_wait_for_nights_that_are_kept_elsewhere(table: Any) -> None:
+    voted(table)
+    table.run("day", "close", "-C", table.folder)
+    second = table.url.replace("t=7", "t=8")
+    table.run("day", "open", "-C", table.folder, "--thread", second)
+    table.now += timedelta(days=1)
+    posts = [table.post(20, "Аня", "2026-03-03T10:00:00", "Гаррет")]
+    table.count("--url", second, posts=posts, seen="2026-03-03T23:30:00", status=None)
+    text = result(table, "--day", "2")
+    assert "[b]Выбывает: Гаррет[/b] (по голосам)." in text and "Мафиози" not in text
