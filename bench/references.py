@@ -1,8 +1,9 @@
-"""Random games of hp100 and town14 against second readings of their texts, thousands of them.
+"""Random games of hp100 and town14, and random days under random knobs, against second readings, thousands of them.
 
     python bench/references.py [N]
 
-Prints how many games and phases agreed; at the first difference, the seed and what differs, with exit status 1.
+Prints how many games and phases, days and posts agreed; at the first difference, the seed and what differs, with exit
+status 1.
 """
 
 from __future__ import annotations
@@ -16,18 +17,19 @@ READINGS = Path(__file__).parents[1] / "tests" / "reference"
 
 
 def main() -> int:
-    """Plays N games (2000) of each rule set."""
+    """Plays N games (2000) of each rule set, and counts ten times as many days."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
-    for name in ("hp100", "town14"):
+    for name, number, parts in (("hp100", games, "phases"), ("town14", games, "nights"), ("day", 10 * games, "posts")):
         played = runpy.run_path(str(READINGS / f"against_{name}.py"))["played"]
-        phases, begun = 0, time.perf_counter()
-        for seed in range(games):
+        count, begun = 0, time.perf_counter()
+        for seed in range(number):
             try:
-                phases += played(seed)
+                count += played(seed)
             except AssertionError as error:
-                print(f"{name}: game {seed} differs: {error}")
+                print(f"{name}: seed {seed} differs: {error}")
                 return 1
-        print(f"{name}: {games} games, {phases} phases or nights agree ({time.perf_counter() - begun:.0f} s)")
+        what = "days" if name == "day" else "games"
+        print(f"{name}: {number} {what}, {count} {parts} agree ({time.perf_counter() - begun:.0f} s)")
     return 0
 
 

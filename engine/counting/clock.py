@@ -62,3 +62,8 @@ class Clock(Struct, frozen=True):
     def in_extra_time(self, at: Interval) -> bool:
         """Whether it belongs to the extra time, and not to the day."""
         return self.opens is not None and self.in_day(at) is False
+
+
+def closed_by(at: Interval, order: int | None, *, by_edit: bool = False) -> Clock:
+    """The clock of a day that a post, an edit or a merge at that time ended."""
+    return Clock(at.earliest, closing=at, closing_order=order, by_edit=by_edit)

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct, structs
 
 from engine.counting.authors import Authors
-from engine.counting.clock import Clock
+from engine.counting.clock import Clock, closed_by
 from engine.counting.closing import Closing, closings
 from engine.counting.deciding import EXTRA_TIME, Decision, Extra, counts_of, decide, later, needs_history, top_of
 from engine.counting.explaining import Told, all_told, fates, not_counted, rulings_needed
@@ -21,7 +21,7 @@ from engine.counting.lots_due import Fallen, fallen
 from engine.counting.needed import majority, needed, needed_truly
 from engine.counting.openness import Judged, decision_of
 from engine.counting.reports import reports_of
-from engine.counting.running import Ending, ending, may_end_early
+from engine.counting.running import Ending, closed, ending, may_end_early
 from engine.counting.scoring import abstained, missed, round_of, shown_round
 from engine.counting.voters import Voter, voter_of
 from engine.counts import Count, Report, Round, RulingNeeded, Verdict, Why
@@ -31,9 +31,6 @@ from engine.people import Roster
 from engine.posts import Post
 from engine.rules import Edits, NameRules, Rules, TieStep, Votes
 from engine.rulings import AliasRuling, ReplaceRuling, Ruling
-from engine.times import Interval
-
-_INSTANT = timedelta(microseconds=1)
 
 
 class _Sheet(Struct, frozen=True):
@@ -127,7 +124,7 @@ def _course(known: Sequence[Post], frame: Frame, at: datetime) -> _Course:
     whole = _sheet(known, frame)
     early = ending({**whole.judged.certain, **whole.judged.certain_gone}, whole.frame)
     # Openness is judged over the whole day; what is shown, and goes on in an overtime, is the day as it ended early.
-    first = _sheet(known, _closed(frame, early)) if early is not None else whole
+    first = _sheet(known, closed(frame, early)) if early is not None else whole
     extras = () if early is not None and early.hammer else _extras(known, first, at) if ended or early else ()
     played = extras or _perhaps(known, first, at)
     voted_anew = partial(_revotes, known, first, at)
@@ -170,27 +167,12 @@ def _read_names(
     return Names(roster, dead=dead, aliases=aliases, unvote=votes.unvote, no_lynch=votes.no_lynch, typos=knobs.typos)
 
 
-def _closed_by(at: Interval, order: int | None, *, by_edit: bool = False) -> Clock:
-    return Clock(at.earliest, closing=at, closing_order=order, by_edit=by_edit)
-
-
 def _closed_by_words(frame: Frame, closing: Closing | None) -> Frame:
     """The day as the host's words ended it; as the clock does without them."""
     if closing is None:
         return frame
     order = closing.post.order if closing.placed else None
-    return structs.replace(frame, clock=_closed_by(closing.at, order))
-
-
-def _closed(frame: Frame, early: Ending) -> Frame:
-    """The day as it ended early: with an act, whose post is the last that counts, or at a moment without one."""
-    item = early.act.item
-    # A hammer came before those who were silent had to vote: nobody has missed the day.
-    frame = structs.replace(frame, silent=frozenset()) if early.hammer else frame
-    if early.turn is not None:
-        return structs.replace(frame, clock=_closed_by(Interval(early.at, early.at + _INSTANT), early.turn + 1))
-    end = Interval(early.act.at, item.at.latest)
-    return structs.replace(frame, clock=_closed_by(end, item.post.order + 1, by_edit=not item.statement.new))
+    return structs.replace(frame, clock=closed_by(closing.at, order))
 
 
 def _sheet(

@@ -12,8 +12,9 @@ from math import inf
 from msgspec import Struct, structs
 
 from engine.counting.frame import END, Frame
-from engine.counting.limits import Course
-from engine.counting.running import Ending, ending, extra_needed, first_to_reach, may_end_early, total_votes
+from engine.counting.items import NO_BALLOT
+from engine.counting.limits import Act, Course
+from engine.counting.running import Ending, closed, ending, extra_needed, first_to_reach, may_end_early, total_votes
 from engine.counting.scoring import Number, World, ballots_of, missed, standing_votes, tallies
 from engine.counts import By, Tally, Verdict
 from engine.day import EffectKind
@@ -101,9 +102,11 @@ def decide(
 ) -> Decision:
     """The decision of one reading. Before the end of the day (`ended` false) a tie stays one. `gone`: what those did
     who have been removed since: it may have ended the day before that."""
-    early = ending({**world, **(gone or {})}, frame)
+    everybody = {**world, **(gone or {})}
+    early = ending(everybody, frame)
     if early is not None:
-        world = up_to(early, world)
+        frame = closed(frame, early)
+        world = up_to(early, everybody, frame)
         if early.hammer:
             return _hammered(early, frame)
     decision = _by_votes(world, frame, extras, ended=ended or early is not None)
@@ -118,12 +121,20 @@ def _with_ending(decision: Decision, early: Ending | None) -> Decision:
     return Decision(decision.verdict, decision.out, decision.by, decision.tied, decision.waits_for, ended_by=early)
 
 
-def up_to(early: Ending, world: World) -> World:
-    """What had been done when the day ended early."""
+def up_to(early: Ending, world: World, frame: Frame) -> World:
+    """What had been done when the day ended early, by those who were in the game then; `frame` ends with it. What has
+    lapsed only later counts."""
     last = (early.act.at, early.act.item.post.order)
     return {
-        voter: tuple(act for act in course if (act.at, act.item.post.order) <= last) for voter, course in world.items()
+        voter: tuple(_as_said(act, frame) for act in world[voter] if (act.at, act.item.post.order) <= last)
+        for voter in frame.players
+        if voter in world and frame.alive(voter, frame.moment)
     }
+
+
+def _as_said(act: Act, frame: Frame) -> Act:
+    stands = act.lapsed not in (NO_BALLOT, None) and frame.alive(str(act.lapsed), frame.moment)
+    return structs.replace(act, outcome=act.lapsed, lapsed=NO_BALLOT) if stands else act
 
 
 def _hammered(early: Ending, frame: Frame) -> Decision:

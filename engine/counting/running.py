@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
+from engine.counting.clock import closed_by
 from engine.counting.frame import Frame
 from engine.counting.items import NO_BALLOT, Outcome
 from engine.counting.limits import Act
 from engine.counting.scoring import Number, World, plain, standing_votes
 from engine.day import EffectKind
+from engine.times import Interval
+
+_INSTANT = timedelta(microseconds=1)
 
 
 class Ending(Struct, frozen=True):
@@ -135,6 +139,17 @@ def _all_in(state: Standing, frame: Frame) -> bool:
     if frame.rules.deciding.closes == "all-final" and not all(name in state.finals for name in awaited):
         return False
     return bool(awaited) and all(name in state.ballots for name in awaited)
+
+
+def closed(frame: Frame, early: Ending) -> Frame:
+    """The day as it ended early: with an act, whose post is the last that counts, or at a moment without one."""
+    item = early.act.item
+    # A hammer came before those who were silent had to vote: nobody has missed the day.
+    frame = structs.replace(frame, silent=frozenset()) if early.hammer else frame
+    if early.turn is not None:
+        return structs.replace(frame, clock=closed_by(Interval(early.at, early.at + _INSTANT), early.turn + 1))
+    end = Interval(early.act.at, item.at.latest)
+    return structs.replace(frame, clock=closed_by(end, item.post.order + 1, by_edit=not item.statement.new))
 
 
 def votes_for(target: Outcome, state: Standing, frame: Frame) -> Number:

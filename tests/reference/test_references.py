@@ -1,4 +1,4 @@
-"""Random games of hp100 and town14 against second readings of their texts, and that these would notice a difference.
+"""Random games of hp100 and town14, and random days, against second readings, and that these would notice a difference.
 
 A few here; `bench/references.py` plays thousands.
 """
@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import runpy
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec import structs
 
-from engine.rules import Rules
+from engine.rules import Edits, Rules, TieStep
 
 HERE = Path(__file__).parent
 
@@ -36,6 +37,17 @@ def test_h1_h27_a_second_reading_of_hp100_agrees(first: int) -> None:
 def test_t14_20_to_t14_53_a_second_reading_of_town14_agrees(first: int) -> None:
     played = against("town14")
     assert all(played(seed) for seed in range(first, first + 40))
+
+
+@cache
+def days() -> Callable[[int], int]:
+    played: Callable[[int], int] = runpy.run_path(str(HERE / "against_day.py"))["played"]
+    return played
+
+
+@pytest.mark.parametrize("first", range(0, 300, 100))
+def test_v3_v14_t14_5_t14_15_a_second_reading_of_days_agrees(first: int) -> None:
+    assert sum(days()(seed) for seed in range(first, first + 100))
 
 
 def health(**knobs: Any) -> Callable[[Rules], Rules]:
@@ -118,3 +130,42 @@ def test_the_second_reading_notices_other_rules(name: str, changed: Callable[[Ru
     with pytest.raises(AssertionError):
         for seed in range(400):
             played(seed)
+
+
+def knobs(table: str, **values: Any) -> Callable[[Rules], Rules]:
+    return lambda rules: structs.replace(rules, **{table: structs.replace(getattr(rules, table), **values)})
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        knobs("votes", self_vote=False),
+        knobs("votes", edits=Edits.FORBIDDEN),
+        knobs("votes", last_post="with-vote"),
+        knobs("votes", deleted="keep"),
+        knobs("votes", boundary="inclusive"),
+        knobs("votes", unvote=()),
+        knobs("votes", default="self"),
+        knobs("votes", own_line=True),
+        knobs("votes", edit_costs="missed"),
+        knobs("deciding", rule="majority"),
+        knobs("deciding", hammer=True),
+        knobs("deciding", without_majority="plurality"),
+        knobs("deciding", minimum_votes=1.5),
+        knobs("tie", overtime_minutes=40),
+        knobs("tie", overtime_voters="all"),
+        knobs("tie", steps=(TieStep.LOT,)),
+        knobs("missed", rule="none"),
+        knobs("missed", penalty_votes=3),
+        knobs("missed", in_a_row=False),
+        knobs("changes", limit=3),
+        knobs("changes", over="ignored"),
+    ],
+)  # fmt: skip
+def test_the_second_reading_of_days_notices_other_knobs(
+    changed: Callable[[Rules], Rules], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(days().__globals__, "changed", changed)  # type: ignore[attr-defined]
+    with pytest.raises(AssertionError):
+        for seed in range(1000):
+            days()(seed)

@@ -11,6 +11,7 @@ from msgspec import structs
 from engine.counts import Verdict, Why
 from engine.day import Effect, EffectKind, Removal
 from engine.posts import Body, Line
+from engine.rules import TieStep
 from engine.times import Resolution
 
 
@@ -187,3 +188,26 @@ def test_e6_what_is_written_after_the_hosts_entry_is_late(table: Any, targets: A
     for at in ("20:30", "22:30"):
         counted = table.count(at)
         assert (targets(counted), why(counted)) == ({"Аня": "Борис"}, {late: Why.LATE})
+
+
+def test_v14_deciding_closes_who_is_removed_after_the_day_has_ended_has_voted_in_it(table: Any) -> None:
+    table.knobs("deciding", closes="all-voted")
+    table.knobs("missed", second="out")
+    table.frame(missed_last=frozenset(("Аня", "Егор")), removals=(Removal("Егор", clock("12:00")),))
+    for voter, target in (("Аня", "Егор"), ("Борис", "Вера"), ("Вера", "Егор"), ("Гена", "Вера"), ("Дина", "Борис")):
+        table.post(voter, "10:00", target)
+    last = table.post("Егор", "10:05", "Вера")
+    counted = table.count()
+    assert (counted.at_post, counted.verdict, counted.out) == (last, Verdict.OUT, ("Вера",))
+    assert (counted.missed, counted.missed_out) == ((), ())
+
+
+def test_v14_deciding_closes_a_tie_with_one_who_is_removed_after_the_end_is_a_tie(table: Any) -> None:
+    table.knobs("deciding", closes="all-voted")
+    table.knobs("tie", steps=(TieStep.ALL,))
+    table.frame(removals=(Removal("Егор", clock("12:00")),))
+    for voter, target in (("Аня", "Егор"), ("Борис", "Вера"), ("Вера", "Егор"), ("Гена", "Вера"), ("Дина", "Егор")):
+        table.post(voter, "10:00", target)
+    table.post("Егор", "10:05", "Вера")
+    counted = table.count()
+    assert (counted.first.tied, counted.out) == (("Вера", "Егор"), ("Вера", "Егор"))
