@@ -88,7 +88,7 @@ def story(browser: Any, walk_module: Any, tmp_path_factory: pytest.TempPathFacto
     base = tmp_path_factory.mktemp("desk")
     table = walk_module.Table(base / "game")
     made = Story(base / "game")
-    context = browser.new_context(viewport={"width": 1180, "height": 820})
+    context = browser.new_context(viewport={"width": 1180, "height": 820}, reduced_motion="reduce")
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     page = context.new_page()
     page.set_default_timeout(60_000)  # the machine may be busy

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import shutil
 import threading
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -166,15 +167,31 @@ AGAIN = ("day-rulings", "night-answers", "removal")
 AXE_OPTIONS = "{resultTypes: ['violations'], iframes: false, preload: false}"
 
 
-def looked_at(browser: Any, served: Any, width: int, scheme: str) -> Any:
-    """A page in the desk; its policy keeps foreign scripts out, so axe comes in past it."""
-    context = browser.new_context(
-        viewport={"width": width, "height": 900}, color_scheme=scheme, bypass_csp=True, reduced_motion="reduce"
-    )
-    page = context.new_page()
-    enter(page, served)
-    page.goto(served.address)
-    return page
+@pytest.fixture(scope="module")
+def tabs(browser: Any) -> dict[tuple[int, str], Any]:
+    """By width and scheme: the tab, left blank by the test before. One for each would cost more than most tests."""
+    return {}
+
+
+@pytest.fixture
+def looked_at(browser: Any, tabs: dict[tuple[int, str], Any]) -> Iterator[Callable[..., Any]]:
+    """Opens a page in the desk; its policy keeps foreign scripts out, so axe comes in past it."""
+
+    def opened(served: Any, width: int, scheme: str) -> Any:
+        look = (width, scheme)
+        if look not in tabs:
+            size = {"width": width, "height": 900}
+            options = {"color_scheme": scheme, "bypass_csp": True, "reduced_motion": "reduce"}
+            tabs[look] = browser.new_context(viewport=size, **options).new_page()
+        page = tabs[look]
+        enter(page, served)
+        page.goto(served.address)
+        return page
+
+    yield opened
+    for page in tabs.values():
+        page.goto("about:blank")
+        page.context.clear_cookies()
 
 
 def enter(page: Any, served: Any) -> None:
@@ -198,7 +215,7 @@ def check(page: Any, width: int) -> None:
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=str)
-def test_axe_finds_nothing_and_nothing_sticks_out(story: Any, serve: Any, browser: Any, look: Any) -> None:
+def test_axe_finds_nothing_and_nothing_sticks_out(story: Any, serve: Any, looked_at: Any, look: Any) -> None:
     width, scheme, lang = look
     page = None
     for stage, paths, secrets in STAGES if look == LOOKS[0] else [one for one in STAGES if one[0] in AGAIN]:
@@ -206,29 +223,27 @@ def test_axe_finds_nothing_and_nothing_sticks_out(story: Any, serve: Any, browse
         served = serve(kept.folder, kept.now, lang)
         with using(lambda now=kept.now: now):
             served.desk.show_secrets(shown=secrets)
-        page = page or looked_at(browser, served, width, scheme)
+        page = page or looked_at(served, width, scheme)
         enter(page, served)
         for path in paths:
             page.goto(served.address.rstrip("/") + path)
             check(page, width)
             if path == "/night":
                 assert ("Скрыть секреты" in page.content() or "Hide secrets" in page.content()) == secrets
-    page.context.close()
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=str)
-def test_the_form_of_a_new_game_too(story: Any, serve: Any, browser: Any, tmp_path: Any, look: Any) -> None:
+def test_the_form_of_a_new_game_too(story: Any, serve: Any, looked_at: Any, tmp_path: Any, look: Any) -> None:
     width, scheme, lang = look
     served = serve(tmp_path, story.seen["start-players"].now, lang)
-    page = looked_at(browser, served, width, scheme)
+    page = looked_at(served, width, scheme)
     check(page, width)
-    page.context.close()
 
 
-def test_a_day_can_be_led_by_keyboard_alone(story: Any, serve: Any, browser: Any) -> None:
+def test_a_day_can_be_led_by_keyboard_alone(story: Any, serve: Any, looked_at: Any) -> None:
     kept = story.seen["day-rulings"]
     served = serve(kept.folder, kept.now)
-    page = looked_at(browser, served, 1280, "light")
+    page = looked_at(served, 1280, "light")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.textContent") == "К содержанию"
     page.keyboard.press("Enter")
@@ -240,15 +255,14 @@ def test_a_day_can_be_led_by_keyboard_alone(story: Any, serve: Any, browser: Any
     page.locator(".said p").wait_for()
     assert "Решение принято." in page.locator(".said").inner_text()
     page.wait_for_function("() => document.activeElement.closest('.said') !== null")
-    page.context.close()
 
 
 def test_the_hosts_hand_is_led_by_keyboard_and_the_reader_is_taken_to_what_would_change(
-    story: Any, serve: Any, browser: Any
+    story: Any, serve: Any, looked_at: Any
 ) -> None:
     kept = story.seen["removal"]
     served = serve(_copy(story, kept), kept.now)
-    page = looked_at(browser, served, 1280, "light")
+    page = looked_at(served, 1280, "light")
     page.goto(served.address + "hand")
     page.get_by_text("Игрок: убрать, убить, вернуть, дать другую роль").press("Enter")
     page.locator("#act-player").select_option("Пасечник")
@@ -266,25 +280,23 @@ def test_the_hosts_hand_is_led_by_keyboard_and_the_reader_is_taken_to_what_would
     page.wait_for_function("() => document.activeElement.closest('.said') !== null")
     assert "После этого изменилось" in page.locator("main").inner_text()
     check(page, 1280)
-    page.context.close()
 
 
-def test_only_the_fields_that_a_choice_needs_are_shown(story: Any, serve: Any, browser: Any) -> None:
+def test_only_the_fields_that_a_choice_needs_are_shown(story: Any, serve: Any, looked_at: Any) -> None:
     kept = story.seen["removal"]
     served = serve(kept.folder, kept.now)
-    page = looked_at(browser, served, 1280, "light")
+    page = looked_at(served, 1280, "light")
     page.goto(served.address + "hand")
     page.get_by_text("Голос: вес, запрет, кража").click()
     assert page.locator("#effect-number").is_visible() and not page.locator("#effect-with").is_visible()
     page.locator("#effect-kind").select_option("follows")
     assert page.locator("#effect-with").is_visible() and not page.locator("#effect-number").is_visible()
-    page.context.close()
 
 
-def test_after_a_click_that_says_nothing_the_reader_stays_where_he_was(story: Any, serve: Any, browser: Any) -> None:
+def test_after_a_click_that_says_nothing_the_reader_stays_where_he_was(story: Any, serve: Any, looked_at: Any) -> None:
     kept = story.seen["night-answers"]
     served = serve(_copy(story, kept), kept.now)
-    page = looked_at(browser, served, 1280, "light")
+    page = looked_at(served, 1280, "light")
     page.goto(served.address + "night")
     page.locator("form[action='/secrets'] button").focus()
     page.keyboard.press("Enter")
@@ -297,13 +309,12 @@ def test_after_a_click_that_says_nothing_the_reader_stays_where_he_was(story: An
     page.wait_for_function(f'() => document.querySelectorAll("{tick}").length === {left - 1}')
     if left > 1:
         page.wait_for_function("() => document.activeElement.form?.getAttribute('action') === '/night/tick'")
-    page.context.close()
 
 
-def test_what_is_typed_is_not_lost_when_the_background_ends(story: Any, serve: Any, browser: Any) -> None:
+def test_what_is_typed_is_not_lost_when_the_background_ends(story: Any, serve: Any, looked_at: Any) -> None:
     kept = story.seen["night-orders"]
     served = serve(kept.folder, kept.now)
-    page = looked_at(browser, served, 1280, "light")
+    page = looked_at(served, 1280, "light")
     going_on = threading.Event()
     served.desk.jobs.start("fetch", lambda progress: going_on.wait(20))
     page.goto(served.address + "night")
@@ -313,7 +324,6 @@ def test_what_is_typed_is_not_lost_when_the_background_ends(story: Any, serve: A
     page.get_by_text("Показать, что вышло").wait_for()
     assert page.locator("#text").input_value() == "От: Рыжая"
     assert page.evaluate("document.activeElement.id") == "text"
-    page.context.close()
 
 
 def _copy(story: Any, kept: Any) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -44,22 +44,45 @@ def served(folder: Path) -> Iterator[str]:
         yield address
 
 
+@pytest.fixture(scope="module")
+def tabs(browser: Any) -> Callable[..., Any]:
+    """The tab of a context with such options, left blank by the test before; every test has an address of its own. A
+    window for each test would cost more than the test."""
+    made: dict[str, Any] = {}
+
+    def tab(**context: Any) -> Any:
+        options = repr(context)
+        if options not in made:
+            made[options] = browser.new_context(timezone_id="Asia/Vladivostok", **context).new_page()
+        return made[options]
+
+    return tab
+
+
 @contextmanager
-def opened(browser: Any, address: str, width: int = 1280, awaiting: str = "", **context: Any) -> Iterator[Any]:
+def opened(tabs: Any, address: str, width: int = 1280, awaiting: str = "", **context: Any) -> Iterator[Any]:
     """A page in which nothing may go wrong and which may fetch nothing from elsewhere; `awaiting` is an address that it
     is to ask for before the block begins."""
-    made = browser.new_context(viewport={"width": width, "height": 800}, timezone_id="Asia/Vladivostok", **context)
-    page, faults = made.new_page(), list[str]()
-    page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on("request", lambda request: faults.append(request.url) if not request.url.startswith(address) else None)
-    if awaiting:
-        with page.expect_response(f"**/{awaiting}"):
+    page, faults = tabs(**context), list[str]()
+    page.set_viewport_size({"width": width, "height": 800})
+    heard = {
+        "console": lambda message: faults.append(message.text) if message.type == "error" else None,
+        "pageerror": lambda error: faults.append(str(error)),
+        "request": lambda request: faults.append(request.url) if not request.url.startswith(address) else None,
+    }
+    for event, told in heard.items():
+        page.on(event, told)
+    try:
+        if awaiting:
+            with page.expect_response(f"**/{awaiting}"):
+                page.goto(address)
+        else:
             page.goto(address)
-    else:
-        page.goto(address)
-    yield page
-    made.close()
+        yield page
+    finally:
+        for event, told in heard.items():
+            page.remove_listener(event, told)
+        page.goto("about:blank")
     assert faults == []
 
 
@@ -76,11 +99,9 @@ def day(played: Any, lang: str = "ru") -> None:
 
 
 @pytest.mark.parametrize(("lang", "width"), [("ru", 1280), ("en", 390)])
-def test_a_live_update_reaches_an_open_page_within_two_seconds(
-    played: Any, browser: Any, lang: str, width: int
-) -> None:
+def test_a_live_update_reaches_an_open_page_within_two_seconds(played: Any, tabs: Any, lang: str, width: int) -> None:
     day(played, lang)
-    with served(played.public) as address, opened(browser, address, width, "events") as page:
+    with served(played.public) as address, opened(tabs, address, width, "events") as page:
         page.locator("#how summary").click()
         page.locator("#nick").fill("гар")
         assert "Гаррет" not in page.locator(".tally > li").nth(0).locator(".voters").inner_text()
@@ -97,9 +118,9 @@ def test_a_live_update_reaches_an_open_page_within_two_seconds(
         assert page.locator("#status").inner_text() != ""
 
 
-def test_from_plain_files_an_open_page_asks_again_and_follows(played: Any, browser: Any) -> None:
+def test_from_plain_files_an_open_page_asks_again_and_follows(played: Any, tabs: Any) -> None:
     day(played)
-    with plain_files(played.public) as address, opened(browser, address, 1280, "state.json") as page:
+    with plain_files(played.public) as address, opened(tabs, address, 1280, "state.json") as page:
         played.vote("Гаррет", "12:40", "Лис")
         played.see("12:50")
         played.write("12:50")
@@ -109,10 +130,10 @@ def test_from_plain_files_an_open_page_asks_again_and_follows(played: Any, brows
 
 
 @pytest.mark.parametrize(("lang", "width"), [("ru", 390), ("en", 1280)])
-def test_without_a_script_nothing_is_lost(played: Any, browser: Any, lang: str, width: int) -> None:
+def test_without_a_script_nothing_is_lost(played: Any, tabs: Any, lang: str, width: int) -> None:
     day(played, lang)
     with plain_files(played.public) as address:
-        with opened(browser, address, width, java_script_enabled=False) as page:
+        with opened(tabs, address, width, java_script_enabled=False) as page:
             bare = texts(page)
             assert page.locator("noscript meta[http-equiv=refresh]").count() == 1
             assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -124,7 +145,7 @@ def test_without_a_script_nothing_is_lost(played: Any, browser: Any, lang: str, 
             for summary in page.locator("summary").all():
                 summary.click()
             assert page.locator(".ballots code").first.inner_text() == "[color=red]Аня[/color]"
-        with opened(browser, address, width) as page:
+        with opened(tabs, address, width) as page:
             page.locator(".report").first.wait_for()
             full = texts(page)
             assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -139,11 +160,11 @@ def texts(page: Any) -> list[str]:
 
 
 @pytest.mark.parametrize(("lang", "width", "scheme"), [("ru", 1280, "dark"), ("en", 390, "light")])
-def test_axe_finds_nothing(played: Any, browser: Any, lang: str, width: int, scheme: str) -> None:
+def test_axe_finds_nothing(played: Any, tabs: Any, lang: str, width: int, scheme: str) -> None:
     day(played, lang)
     # The page's own policy keeps foreign scripts out, so axe comes in past it.
     context = {"color_scheme": scheme, "bypass_csp": True}
-    with plain_files(played.public) as address, opened(browser, address, width, **context) as page:
+    with plain_files(played.public) as address, opened(tabs, address, width, **context) as page:
         page.locator(".report").first.wait_for()
         page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
         page.locator(".report").first.click()
@@ -161,7 +182,7 @@ def clean(page: Any) -> None:
     assert len(found.response["passes"]) > 15
 
 
-def test_axe_finds_nothing_on_a_day_that_is_over_a_hidden_one_and_the_list_of_games(played: Any, browser: Any) -> None:
+def test_axe_finds_nothing_on_a_day_that_is_over_a_hidden_one_and_the_list_of_games(played: Any, tabs: Any) -> None:
     played.set_up(rules="town14", days=2, hide_until_end=True)
     played.colour = "#008000"
     played.do("07:00", lambda game, now: dice.make_keys(game, now))
@@ -173,7 +194,7 @@ def test_axe_finds_nothing_on_a_day_that_is_over_a_hidden_one_and_the_list_of_ga
     played.write("08:30", 2)
     pages = Pages({"one": played.public, "two": played.folder / "nothing"})
     server = background(pages.app, on_stop=pages.close)
-    with server as address, opened(browser, address, 390, bypass_csp=True) as page:
+    with server as address, opened(tabs, address, 390, bypass_csp=True) as page:
         clean(page)
         page.get_by_role("link", name="Игра").click()
         page.get_by_text("Голоса будут показаны после окончания дня.").wait_for()
@@ -183,9 +204,10 @@ def test_axe_finds_nothing_on_a_day_that_is_over_a_hidden_one_and_the_list_of_ga
         clean(page)
 
 
-def test_the_end_is_told_in_the_readers_own_zone_and_the_time_left_counts_down(played: Any, browser: Any) -> None:
+def test_the_end_is_told_in_the_readers_own_zone_and_the_time_left_counts_down(played: Any, tabs: Any) -> None:
     day(played)
-    with plain_files(played.public) as address, opened(browser, address) as page:
+    # The clock and, below, the permissions are the context's: no other test has these options.
+    with plain_files(played.public) as address, opened(tabs, address, locale="ru-RU") as page:
         page.clock.install(time=played.at("21:58:00"))
         page.reload()
         page.clock.pause_at(played.at("21:59:00"))
@@ -198,28 +220,28 @@ def test_the_end_is_told_in_the_readers_own_zone_and_the_time_left_counts_down(p
         assert left.inner_text() == "Время вышло, ждём подсчёта."
 
 
-def test_a_mistake_is_reported_with_the_posts_id(played: Any, browser: Any) -> None:
+def test_a_mistake_is_reported_with_the_posts_id(played: Any, tabs: Any) -> None:
     day(played)
-    with plain_files(played.public) as address, opened(browser, address) as page:
+    with plain_files(played.public) as address, opened(tabs, address) as page:
         page.get_by_role("button", name="Сообщить об ошибке: сообщение № 5 (id 1005)").click()
         text = page.locator("#report-text").input_value()
         assert "№ 5 (id 1005) https://forum.example/viewtopic.php?p=1005#p1005" in text
         assert "«Игра», день 1, подсчёт на 2 марта 2026, 12:30" in text
 
 
-def test_a_vote_is_copied_as_bbcode(played: Any, browser: Any) -> None:
+def test_a_vote_is_copied_as_bbcode(played: Any, tabs: Any) -> None:
     day(played)
-    with plain_files(played.public) as address, opened(browser, address) as page:
-        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    allowed = ["clipboard-read", "clipboard-write"]
+    with plain_files(played.public) as address, opened(tabs, address, permissions=allowed) as page:
         page.locator("#how summary").click()
         page.get_by_role("button", name="Скопировать: [color=red]Лис[/color]").click()
         page.get_by_text("Скопировано").wait_for()
         assert page.evaluate("navigator.clipboard.readText()") == "[color=red]Лис[/color]"
 
 
-def test_everything_can_be_reached_by_keyboard(played: Any, browser: Any) -> None:
+def test_everything_can_be_reached_by_keyboard(played: Any, tabs: Any) -> None:
     day(played)
-    with plain_files(played.public) as address, opened(browser, address) as page:
+    with plain_files(played.public) as address, opened(tabs, address) as page:
         page.locator(".report").first.wait_for()
         page.keyboard.press("Tab")
         assert page.evaluate("document.activeElement.className") == "skip"
@@ -243,14 +265,14 @@ NICKS = (
 )
 
 
-def test_a_nick_does_no_harm(played: Any, browser: Any) -> None:
+def test_a_nick_does_no_harm(played: Any, tabs: Any) -> None:
     played.set_up(players=NICKS, title="".join(NICKS))
     for place, nick in enumerate(NICKS):
         played.vote(nick, f"{9 + place:02}:00", NICKS[place - 1])
     played.vote("<b>Прохожий\u202e</b>", "19:00", NICKS[0])
     played.see("20:00")
     played.write("20:00")
-    with plain_files(played.public) as address, opened(browser, address, 390) as page:
+    with plain_files(played.public) as address, opened(tabs, address, 390) as page:
         page.locator(".report").first.wait_for()
         assert page.evaluate("document.querySelectorAll('main script, main img, bdi *').length") == 0
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
