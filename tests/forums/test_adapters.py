@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 
@@ -209,6 +210,35 @@ def test_pages_saved_by_internet_explorer_read_as_they_were(
     page = _page(folder, case, source, content=text.encode("latin-1"))
     assert (page.software, page.page, page.pages) == (case["software"], case["page"], case["pages"])
     assert [_told(post) for post in page.posts] == case["posts"]
+
+
+_ADDRESS = re.compile(rb"""\b(href|src|action)=(["'])(?![#"']|javascript:|data:|mailto:)(.*?)\2""", re.I | re.S)
+_ARCHIVE = "https://web.archive.org/web/20260303120000/"
+_TOOLBAR = b"""<!-- BEGIN WAYBACK TOOLBAR INSERT -->
+<div id="wm-ipp-base" lang="en" style="display:none"><div id="wm-ipp"><table><tr>
+<td class="c">MAR</td></tr></table></div></div>
+<!-- END WAYBACK TOOLBAR INSERT -->"""
+
+
+def _archived(content: bytes, url: str) -> bytes:
+    """A page as the Wayback Machine serves it: its addresses lead into the archive, a toolbar stands above it."""
+
+    def led(found: re.Match[bytes]) -> bytes:
+        address = urljoin(url, found[3].replace(b"&amp;", b"&").decode("latin-1")).replace("&", "&amp;")
+        return found[1] + b"=" + found[2] + f"{_ARCHIVE}{address}".encode("latin-1") + found[2]
+
+    return re.sub(rb"(<body[^>]*>)", rb"\1" + _TOOLBAR, _ADDRESS.sub(led, content), count=1, flags=re.I)
+
+
+@pytest.mark.parametrize(("folder", "case"), HTML_CASES)
+def test_pages_out_of_the_wayback_machine_read_as_they_were(
+    folder: str, case: dict[str, Any], source: Callable[..., Source]
+) -> None:
+    archived = _archived((FOLDER / folder / case["file"]).read_bytes(), case["url"])
+    page = _page(folder, case, source, content=archived, url=f"{_ARCHIVE}{case['url']}")
+    for field in ("software", "page", "pages", "thread", "title"):
+        assert getattr(page, field) == case[field], field
+    assert [{**_told(post), "url": None} for post in page.posts] == [{**post, "url": None} for post in case["posts"]]
 
 
 @pytest.mark.parametrize(("folder", "case"), HTML_CASES)
