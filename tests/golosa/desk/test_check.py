@@ -30,7 +30,7 @@ def text_of(page: str) -> str:
 def test_v9_a_players_marks_are_explained_and_lead_to_their_posts(table: Any) -> None:
     page = table.send("/check/explain", player="Falcon", day="1")
     told = text_of(page)
-    assert "«Тихоня» → Кондуктор — засчитано" in told
+    assert "«Кондуктора» → Кондуктор — засчитано (V10)" in told
     assert '<a href="/day/post?day=1&amp;post=205">' in page
     assert "нет ни одной отметки" in table.send("/check/explain", player="Вепрь", day="3")
 
