@@ -43,6 +43,9 @@ _BODY = Find(".//*[" + has("message-body") + "]//div[" + has("bbWrapper") + "]")
 _TIME = Find(".//*[" + has("message-attribution") + "]//time[@datetime]")
 #: An opening post that is laid out as an article has it beside the author's name.
 _ARTICLE_TIME = Find(".//*[contains(@class, 'message-article')]//time[@datetime]")
+#: A theme without that line has the time elsewhere, in a link to the post.
+_LINKED_TIME = Find(".//a[contains(@href, 'post')][not(ancestor::*[" + has("message-body") + "])]//time[@datetime]")
+_LINKED = re.compile(r"(?:[#/]post-|/posts/)(\d+)/?\Z")
 _OPPOSITE = Find(".//*[" + has("message-attribution-opposite") + "]")
 #: A post that is deleted or not approved yet stands on the page for moderators alone, with its text.
 _GONE = Find(".//*[" + has("messageNotice--deleted") + " or " + has("messageNotice--moderated") + "]")
@@ -94,6 +97,8 @@ class XenForo(Adapter):
             found.number = 1
             user = user if user is not None else _ARTICLE_USER.first(post)
             time = time if time is not None else _ARTICLE_TIME.first(post)
+        if time is None and (place := _linked_time(post, found.id)) is not None:
+            time, found.url = place[1], absolute(sheet.base, place[0])
         account = user.get("data-user-id") if user is not None else None
         found.author_id = account if account != "0" else None
         if time is not None:
@@ -143,6 +148,17 @@ def _title(sheet: Sheet) -> str | None:
     for label in _LABEL.all(title):
         text = text.removeprefix(text_of(label)).lstrip()
     return text or None
+
+
+def _linked_time(post: etree._Element, identity: str | None) -> tuple[str, etree._Element] | None:
+    """The address of a post and the time in the link to it, where that is one time."""
+    times = {
+        time.get("datetime"): (link.get("href", ""), time)
+        for time in _LINKED_TIME.all(post)
+        for link in time.iterancestors("a")
+        if identity and number_in(link.get("href"), _LINKED) == identity
+    }
+    return next(iter(times.values())) if len(times) == 1 else None
 
 
 def _thread(sheet: Sheet) -> str | None:

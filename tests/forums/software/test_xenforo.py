@@ -103,3 +103,16 @@ def test_posts_that_an_add_on_merged_are_late(said: str, late: bool) -> None:
         red = '<span style="color: red">%s</span>'
         body = read_body(f"{red % 'Выдра'}<br />{said}<br />{red % 'Барсук'}", profile)
         assert {mark.text: mark.late for mark in body.marks if mark.colour} == {"Выдра": False, "Барсук": late}
+
+
+def test_a_time_outside_the_line_of_a_theme_is_read_in_the_link_to_its_post(written_pages: Path, source: Made) -> None:
+    text = (written_pages / "xenforo" / "ru_2_0_moderator_p1.html").read_text("utf-8")
+    plain = read(source(text, zone=None, seen_at=None)).posts
+    moved = text.replace('<header class="message-attribution">', "<header>")
+    assert moved != text
+    assert [(post.id, post.at) for post in read(source(moved, zone=None, seen_at=None)).posts] == [
+        (post.id, post.at) for post in plain
+    ]
+    link = '<a href="/threads/den-1.12/post-211"><time datetime="2026-03-02T01:00:00+0300">…</time></a>'
+    with pytest.raises(PageError, match="post 211 has no time"):
+        read(source(moved.replace("<header>", f"<header>{link}", 1), zone=None, seen_at=None))
