@@ -139,16 +139,15 @@ def _by_author_and_time(item: Item, frame: Frame) -> Why | None:
     return Why.EARLY if item.at.before(frame.day.starts) else None
 
 
-def _moments(item: Item, frame: Frame) -> tuple[datetime, ...]:
-    """The first moment at which a mark may have been made; also the last one where a state may have turned between."""
-    first, last = item.at.earliest, item.at.latest - _INSTANT
-    return (first, last) if (frame.day.effects or frame.day.revivals) and first < last else (first,)
+def _last_moment(item: Item, frame: Frame) -> datetime | None:
+    """The last moment at which a mark may have been made, where a state may have turned since the first one."""
+    return item.at.latest - _INSTANT if frame.day.effects or frame.day.revivals else None
 
 
 def _by_state(item: Item, frame: Frame) -> Why | None:
     """Why a voter's state is against the mark, at whatever moment of its interval it was made."""
-    whys = [_state_at(at, item, frame) for at in _moments(item, frame)]
-    return None if None in whys else whys[0]
+    why, last = _state_at(item.at.earliest, item, frame), _last_moment(item, frame)
+    return why if why is None or last is None or _state_at(last, item, frame) is not None else None
 
 
 def _state_at(at: datetime, item: Item, frame: Frame) -> Why | None:
@@ -163,13 +162,14 @@ def _state_at(at: datetime, item: Item, frame: Frame) -> Why | None:
 def _turned(item: Item, frame: Frame, target: str | None = None) -> bool:
     """Whether a state turned within the mark's interval, so that nobody knows if it counts: the voter's, or that of
     whom it is for. Who left within it took the vote along: that is `_lapsed`'s question (V14)."""
-    at = _moments(item, frame)
-    if len(at) < 2 or item.ruled:
+    last_moment = _last_moment(item, frame)
+    if last_moment is None or item.ruled:
         return False
+    moments = (item.at.earliest, last_moment)
     if target is None:
-        first, last = (_state_at(one, item, frame) for one in at)
+        first, last = (_state_at(at, item, frame) for at in moments)
         return first is not last and (first, last) != (None, Why.DEAD_VOTER)
-    first, last = (_lost_at(one, target, item, frame) for one in at)
+    first, last = (_lost_at(at, target, item, frame) for at in moments)
     return first is not last and (first, last) != (None, Why.DEAD_TARGET)
 
 
@@ -312,8 +312,8 @@ def _lost(target: str | None, item: Item, frame: Frame) -> Why | None:
     """Why a vote for that target is worth nothing, and the voter's earlier one stands."""
     if target is None:
         return None
-    whys = [_lost_at(at, target, item, frame) for at in _moments(item, frame)]
-    return None if None in whys else whys[0]
+    why, last = _lost_at(item.at.earliest, target, item, frame), _last_moment(item, frame)
+    return why if why is None or last is None or _lost_at(last, target, item, frame) is not None else None
 
 
 def _lost_at(at: datetime, target: str, item: Item, frame: Frame) -> Why | None:
