@@ -21,8 +21,8 @@ from engine.counting.lots_due import Fallen, fallen
 from engine.counting.needed import majority, needed, needed_truly
 from engine.counting.openness import Judged, decision_of
 from engine.counting.reports import reports_of
-from engine.counting.running import Ending, closed, ending, may_end_early
-from engine.counting.scoring import abstained, missed, round_of, shown_round
+from engine.counting.running import Ending, changes_of, closed, ending, may_end_early
+from engine.counting.scoring import World, abstained, missed, round_of, shown_round
 from engine.counting.voters import Voter, voter_of
 from engine.counts import Count, Report, Round, RulingNeeded, Verdict, Why
 from engine.day import Day, Draw
@@ -57,6 +57,11 @@ class _Sheet(Struct, frozen=True):
     @property
     def round(self) -> Round:
         return round_of(self.judged.certain, self.frame, self.tied)
+
+    @property
+    def everything(self) -> World:
+        """What everybody did by the certain marks, also who has been removed since."""
+        return {**self.judged.certain, **self.judged.certain_gone}
 
     def waiting_for(self, step: TieStep, extras: Sequence[_Sheet]) -> tuple[str, ...]:
         """Between whom the day waits for this step of the tie after these extra times; nobody if it does not."""
@@ -121,16 +126,30 @@ class _Course(Struct, frozen=True):
 def _course(known: Sequence[Post], frame: Frame, at: datetime) -> _Course:
     over = at >= frame.day.ends
     ended = at >= frame.clock.end and (over or frame.clock.end < at or frame.clock.closing is not None)
-    whole = _sheet(known, frame)
-    early = ending({**whole.judged.certain, **whole.judged.certain_gone}, whole.frame)
+    whole, early = _watched(known, frame)
     # Openness is judged over the whole day; what is shown, and goes on in an overtime, is the day as it ended early.
-    first = _sheet(known, closed(frame, early)) if early is not None else whole
+    first = _sheet(known, closed(whole.frame, early)) if early is not None else whole
     extras = () if early is not None and early.hammer else _extras(known, first, at) if ended or early else ()
     played = extras or _perhaps(known, first, at)
     voted_anew = partial(_revotes, known, first, at)
     decision = decision_of(whole.judged, [extra.judged for extra in played], voted_anew, ended=ended)
+    if whole.frame.clock != frame.clock and not all(voter.settled for voter in whole.judged.everybody):
+        decision = None  # by other readings the day would have gone on, with later texts
     # Where rulings may move the end of the day, what came after it is asked about too.
     return _Course(first, extras, (whole if decision is None else first, *extras), decision, early)
+
+
+def _watched(known: Sequence[Post], frame: Frame) -> tuple[_Sheet, Ending | None]:
+    """The marks by the whole day and what ended it early: each vote as it stood then, whatever became of its post later
+    (V7, E2, E5). Where the day ended before a text changed, the marks are those by then."""
+    for changes, since in changes_of(known, frame):
+        sheet = _sheet(known, structs.replace(frame, clock=Clock(changes)))
+        early = ending(sheet.everything, sheet.frame)
+        if early is not None:
+            return sheet, early
+        frame = structs.replace(frame, since=since)
+    sheet = _sheet(known, frame)
+    return sheet, ending(sheet.everything, sheet.frame)
 
 
 def _frame(

@@ -246,7 +246,7 @@ def _with_missed(decision: Decision, world: World, frame: Frame) -> Decision:
     again = frame.day.missed_last if rules.in_a_row else frame.day.missed_before
     out = silent if rules.rule == "out" else tuple(name for name in silent if name in again and rules.second != "none")
     if frame.rules.votes.edit_costs == "out":
-        out = tuple(name for name in frame.players if name in out or name in frame.offenders)
+        out = tuple(name for name in frame.living if name in out or name in frame.offenders)
     annulled = rules.second == "annul" and any(name in again for name in silent)
     if annulled:
         decision = Decision(Verdict.NOBODY, ended_by=decision.ended_by)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 
 from msgspec import Struct, structs
@@ -11,8 +11,12 @@ from engine.counting.clock import closed_by
 from engine.counting.frame import Frame
 from engine.counting.items import NO_BALLOT, Outcome
 from engine.counting.limits import Act
+from engine.counting.marks import reads_lines
 from engine.counting.scoring import Number, World, plain, standing_votes
+from engine.counting.statements import change_times
 from engine.day import EffectKind
+from engine.posts import Post
+from engine.rules import Edits
 from engine.times import Interval
 
 _INSTANT = timedelta(microseconds=1)
@@ -116,9 +120,9 @@ def ending(world: World, frame: Frame) -> Ending | None:
     last: Act | None = None
     steady = not frame.day.effects and not frame.day.removals and not frame.day.revivals
     half: Number | None = None
-    for state in states(world, frame):
+    for state in _since(states(world, frame), frame.since):
         last = state.act or last
-        if last is None:
+        if last is None or (frame.since is not None and state.at < frame.since):
             continue
         turn = state.order if state.act is None else None
         if deciding.hammer:
@@ -130,6 +134,34 @@ def ending(world: World, frame: Frame) -> Ending | None:
         if deciding.closes != "none" and _all_in(state, frame):
             return Ending(last, state.at, hammer=False, turn=turn)
     return None
+
+
+def _since(run: Iterable[Standing], since: datetime | None) -> Iterator[Standing]:
+    """The states, and what they have come to at the moment since which texts stand as they do."""
+    before: Standing | None = None
+    for state in run:
+        if since is not None and before is not None and before.at < since <= state.at:
+            yield structs.replace(before, act=None, at=since)
+        yield state
+        before = state
+    if since is not None and before is not None and before.at < since:
+        yield structs.replace(before, act=None, at=since)
+
+
+def changes_of(known: Iterable[Post], frame: Frame) -> list[tuple[datetime, datetime]]:
+    """When texts with marks changed or went before the end, where votes may end the day and that may take one back: to
+    when the old text stood, and since when the new one does."""
+    votes = frame.rules.votes
+    edits = votes.edits is not Edits.FORBIDDEN or votes.edit_minutes or votes.edit_costs != "void"
+    found: set[tuple[datetime, datetime]] = set()
+    for post in known if may_end_early(frame) else ():
+        if not reads_lines(votes) and not any(revision.body.marks for revision in post.revisions):
+            continue
+        if edits:
+            found |= {(change.earliest, change.earliest) for change in change_times(post)[1:]}
+        if post.gone is not None and votes.deleted == "void":
+            found.add((post.gone.earliest, post.gone.latest))
+    return sorted(one for one in found if frame.day.starts <= one[0] < frame.clock.end)
 
 
 def _all_in(state: Standing, frame: Frame) -> bool:

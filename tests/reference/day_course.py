@@ -36,24 +36,28 @@ def day_ends(day: Dict, k: Dict) -> tuple[Moment, str | None, str | None]:
     end = end_by_clock(day, k)
     if not k["deciding.hammer"] and k["deciding.closes"] == "none":
         return end, None, None
-    events = [((second, 0), "") for second in day["removed"].values()]
-    events += {((one["when"], one["post"]["order"] + 1), one["post"]["id"]) for one in valid_marks(day, k, end)}
-    last = None
-    for moment, post in sorted(events):
-        last = post or last
-        if moment > end:
-            break
-        if last is None:
+    for moment in turns(day, end):
+        acts = valid_marks(day, k, moment)
+        if not acts:
             continue
+        last = max(acts, key=lambda one: one["moment"])["post"]["id"]
         now = standing(day, k, moment)
         if k["deciding.hammer"] and hammered(day, k, now["ballots"], moment) is not False:
             return moment, last, "hammer"
         voters = able(day, moment)
-        if k["deciding.closes"] == "all-voted" and all(name in now["ballots"] for name in voters):
-            return moment, last, "closed"
-        if k["deciding.closes"] == "all-final" and all(name in now["final"] & set(now["ballots"]) for name in voters):
+        voted = now["final"] & set(now["ballots"]) if k["deciding.closes"] == "all-final" else set(now["ballots"])
+        if k["deciding.closes"] != "none" and set(voters) <= voted:
             return moment, last, "closed"
     return end, None, None
+
+
+def turns(day: Dict, end: Moment) -> list[Moment]:
+    """Each moment just after a post, an edit, a deletion or a removal, to the end."""
+    found = {before_second(second + 1) for second in day["removed"].values()}
+    for post in day["posts"]:
+        found |= {(post[name], post["order"] + 1) for name in ("at", "edited") if post[name] is not None}
+        found |= {before_second(post["gone"] + 1)} if post["gone"] is not None else set()
+    return sorted(one for one in found if one <= end)
 
 
 def valid_marks(day: Dict, k: Dict, until: Moment) -> list[Dict]:

@@ -161,13 +161,11 @@ def some_post(random: Random, day: Dict, k: Dict) -> Dict:
         at = random.randrange(0, ENDS) if when < 0.75 else random.randrange(ENDS, ENDS + 3 * 3600)
     post: Dict = {"author": author, "at": at, "body": some_marks(random, day, k), "lines": ["Добрый день."]}
     post |= {"old": None, "edited": None, "gone": None}
-    # Whether an edit or a deletion undoes the votes that have ended a day, no day here asks.
-    lasting = k["deciding.hammer"] or k["deciding.closes"] != "none"
     if author == HOST and random.random() < 0.5:
         post |= {"lines": ["Начинаю просчёт!"], "body": []}
-    elif not lasting and at >= 0 and random.random() < 0.1:
+    elif at >= 0 and random.random() < 0.1:
         some_edit(random, day, k, post)
-    elif not lasting and random.random() < 0.06:
+    elif random.random() < 0.06:
         post["gone"] = at + random.randrange(2, 8000)
     return post
 

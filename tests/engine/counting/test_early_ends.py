@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from msgspec import structs
 
-from engine.counts import Verdict, Why
+from engine.counts import By, Verdict, Why
 from engine.day import Effect, EffectKind, Removal
 from engine.posts import Body, Line
-from engine.rules import TieStep
-from engine.times import Resolution
+from engine.rules import Edits, TieStep
+from engine.times import Interval, Resolution
 
 
 def clock(text: str) -> datetime:
@@ -211,3 +211,53 @@ def test_v14_deciding_closes_a_tie_with_one_who_is_removed_after_the_end_is_a_ti
     table.post("Егор", "10:05", "Вера")
     counted = table.count()
     assert (counted.first.tied, counted.out) == (("Вера", "Егор"), ("Вера", "Егор"))
+
+
+def moment(text: str) -> Interval:
+    return Interval.shown(clock(text))
+
+
+def three_more_for_egor(table: Any) -> None:
+    for voter in ("Борис", "Вера", "Гена"):
+        table.post(voter, "10:00", "Егор")
+
+
+@pytest.mark.parametrize("edits", [Edits.LAST_EDITED, Edits.FORBIDDEN])
+def test_e2_v7_deciding_hammer_an_edit_after_it_does_not_undo_it(table: Any, edits: Edits) -> None:
+    table.knobs("deciding", hammer=True)
+    table.knobs("votes", edits=edits, edit_minutes=0 if edits is Edits.LAST_EDITED else 200)
+    table.post("Аня", "09:00", "Борис", edited="12:00")
+    table.seen_before("11:00", "Егор")
+    three_more_for_egor(table)
+    counted = table.count()
+    assert (counted.by, counted.out, counted.ended_at) == (By.HAMMER, ("Егор",), clock("10:00"))
+    assert counted.rulings_needed == ()
+
+
+def test_e5_v7_deciding_hammer_a_deletion_after_it_does_not_undo_it(table: Any) -> None:
+    table.knobs("deciding", hammer=True)
+    table.post("Аня", "09:00", "Егор", gone=moment("12:00"))
+    three_more_for_egor(table)
+    counted = table.count()
+    assert (counted.by, counted.out) == (By.HAMMER, ("Егор",))
+    assert [one.why for one in counted.not_counted] == []
+
+
+def test_e5_deciding_hammer_a_deletion_before_it_takes_the_vote_back(table: Any) -> None:
+    table.knobs("deciding", hammer=True)
+    table.post("Аня", "09:00", "Егор", gone=moment("09:30"))
+    three_more_for_egor(table)
+    assert table.count().by is By.VOTES
+
+
+def test_e5_deciding_closes_with_the_deletion_of_the_last_vote_taken_back(table: Any) -> None:
+    table.knobs("deciding", closes="all-voted")
+    table.knobs("votes", unvote=("снимаю голос",))
+    for voter in ("Аня", "Борис", "Вера", "Гена", "Дина"):
+        table.post(voter, "09:00", "Егор")
+    table.post("Аня", "09:30", "снимаю голос", gone=moment("11:00"))
+    last = table.post("Егор", "10:00", "Аня")
+    table.post("Аня", "12:00", "Борис")
+    counted = table.count()
+    assert (counted.at_post, counted.ended_at) == (last, clock("11:00") + timedelta(seconds=1))
+    assert {one.voter: one.target for one in counted.first.ballots}["Аня"] == "Егор"

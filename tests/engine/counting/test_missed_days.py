@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.counts import By, Verdict, Why
-from engine.day import Draw, Effect, EffectKind
+from engine.day import Draw, Effect, EffectKind, Removal
 from engine.posts import Body, Line, Mark, MarkKind
 from engine.rules import Edits, TieStep
 
@@ -163,3 +163,12 @@ def test_changes_over_missed_a_change_after_the_hammer_costs_nothing(table, targ
     counted = table.count()
     assert (counted.by, counted.out) == (By.HAMMER, ("Егор",))
     assert targets(counted)["Аня"] == "Егор"
+
+
+def test_e3_edit_costs_one_who_is_removed_is_not_out_for_his_edit_too(table):
+    table.knobs("votes", edits=Edits.FORBIDDEN, edit_costs="out")
+    table.frame(removals=(Removal("Аня", table.day.starts.replace(hour=15)),))
+    for voter in ("Аня", "Борис"):
+        table.post(voter, "10:00", "Гена", edited="12:00")
+        table.seen_before("11:00", "Вера")
+    assert table.count().missed_out == ("Борис",)
