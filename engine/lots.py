@@ -133,7 +133,9 @@ def verify(proof: Proof, chain: str, ballots: str | None = None) -> None:
         head = _sha(head)
     if head.hex() != chain:
         raise LotError(
-            "{label}: the key, hashed as often as its number says ({index}), is not the published K(0)", label=proof.label, index=proof.index
+            "{label}: the key, hashed as often as its number says ({index}), is not the published K(0)",
+            label=proof.label,
+            index=proof.index,
         )
     if ballots is not None and digest_of(ballots) != proof.digest:
         raise LotError("{label}: the ballots are not those that were drawn over", label=proof.label)
