@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
@@ -14,6 +15,7 @@ from golosa.commands.options import Group, addresses, folder_option, json_option
 from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
+    from golosa.folder.config import DayTable
     from golosa.folder.daybook import Result
     from golosa.folder.game import Game
 
@@ -124,17 +126,21 @@ def _result_options(function: Any) -> Any:
 @_result_options
 @json_option
 def close(folder: Path, number: int | None, outs: tuple[str, ...], nobody: bool, by: str, as_json: bool) -> None:
-    """Close a day with its result: as counted, or as given with --out or --nobody."""
+    """Close a day with its result: as counted, or as given with --out or --nobody.
+
+    What a player alone is to be told at once (his new role, results that he was owed) is printed, ready to send.
+    """
     from golosa.folder.daybook import close_day
     from golosa.folder.game import Game
 
     game = Game(folder)
     try:
         now = system_clock()
-        result = close_day(game, game.day(number, now), now, outs if outs or nobody else None, by)
+        day = game.day(number, now)
+        result = close_day(game, day, now, outs if outs or nobody else None, by)
+        _say_result(game, day, result, now, as_json=as_json)
     finally:
         game.close()
-    _say_result(result, as_json=as_json)
 
 
 @command.command("correct")
@@ -158,17 +164,27 @@ def correct(
     game = Game(folder)
     try:
         now = system_clock()
-        result = correct_day(game, game.day(number, now), outs, by, now, reason)
+        day = game.day(number, now)
+        result = correct_day(game, day, outs, by, now, reason)
+        _say_result(game, day, result, now, as_json=as_json)
     finally:
         game.close()
-    _say_result(result, as_json=as_json)
     return NEEDS_HOST if any(not line.startswith(f"{result.phase}:") for line in result.changes) else 0
 
 
-def _say_result(result: Result, *, as_json: bool) -> None:
+def _say_result(game: Game, day: DayTable, result: Result, now: datetime, *, as_json: bool) -> None:
+    """Who is out, what each player alone is to be told of it at once (T14-33), and who has won by it."""
+    from golosa import catalogue
+    from golosa.folder.nights import answers_of_day
+    from golosa.folder.replay import played_to
+
     told = f"{', '.join(result.out) + ' is out' if result.out else 'nobody is out'}"
-    document = {"phase": result.phase, "out": result.out, "by": result.by, "changes": result.changes}
     lines = [f"{result.phase}: {told} ({result.by})", *(f"  {line}" for line in result.changes)]
+    document = {"phase": result.phase, "out": result.out, "by": result.by, "changes": result.changes}
+    alone = catalogue.of(game.config.game.lang).played["alone"]
+    lines += [f"{alone.format(player=player)}\n{text}" for player, text in answers_of_day(game, day, now)]
+    if (played := played_to(game, day, now)) is not None and played.state.winner is not None:
+        lines.append("the game is over: `golosa notice end`")
     say("\n".join(lines), document, as_json=as_json)
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from datetime import datetime
 
 from golosa.errors import GolosaError
+from golosa.folder.config import DayTable
+from golosa.folder.dealing import given
 from golosa.folder.game import Game
-from golosa.folder.phases import phase_told
-from golosa.folder.replay import NIGHT, Resolved, keep, next_night, replay
+from golosa.folder.phases import day_label, phase_told
+from golosa.folder.replay import NIGHT, Resolved, follow, keep, next_night, replay
 from golosa.folder.review import course, refresh
-from golosa.scenario.playing import Played
+from golosa.scenario.playing import Outcome, Played
 from golosa.texts.output import own_templates
 from golosa.texts.render import render
 from golosa.views import mornings, title_of
@@ -53,8 +55,25 @@ def morning(game: Game, played: Played, now: datetime) -> str | None:
 
 def answers(game: Game, played: Played) -> list[tuple[str, str]]:
     """What each player is told of the last phase played: his name, and the message to paste and send to him alone."""
-    outcome, label = played.outcomes[-1], played.phases[-1]["phase"]
-    if outcome is None or played.open:
+    return [] if played.open else _answers(game, played.outcomes[-1], played.phases[-1]["phase"])
+
+
+def answers_of_day(game: Game, day: DayTable, now: datetime) -> list[tuple[str, str]]:
+    """The same of a day that is closed, which are due at once: who has become what, with the order that has passed to
+    him (T14-33). None where roles or earlier nights are kept without the program."""
+    if not given(game):
+        return []
+    label, night = day_label(day.number), day.number + (game.rules.day.first == "night")
+    try:
+        played = follow(game, f"night{night}", now, now)  # an order for the night may have come by day
+    except GolosaError:
+        return []
+    places = [place for place, document in enumerate(played.phases) if document["phase"] == label]
+    return _answers(game, played.outcomes[places[0]], label) if places else []
+
+
+def _answers(game: Game, outcome: Outcome, label: str) -> list[tuple[str, str]]:
+    if outcome is None:
         return []
     lang, kind = game.config.game.lang, "day" if label.startswith("day") else "night"
     number = int(label.removeprefix(kind))

@@ -128,6 +128,18 @@ def follow(game: Game, until: str, now: datetime, resolve: datetime | None = Non
     return played
 
 
+def played_to(game: Game, day: DayTable, now: datetime) -> Played | None:
+    """The game as played up to that day; None where roles or earlier nights are kept without the program, and where it
+    was over before."""
+    if not given(game):
+        return None
+    try:
+        played = follow(game, day_label(day.number), now)
+    except GolosaError:
+        return None
+    return played if played.phases[-1]["phase"] == day_label(day.number) else None
+
+
 class ActError(GolosaError):
     """Something that the host entered cannot be: reviving the living, hp in a game without."""
 

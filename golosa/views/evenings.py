@@ -13,13 +13,10 @@ from engine.game.values import DayOutcome, DayPublic
 from engine.messages import Legend
 from engine.rules import Rules
 from golosa import catalogue
-from golosa.errors import GolosaError
 from golosa.folder.config import DayTable
-from golosa.folder.dealing import given
 from golosa.folder.game import Game
 from golosa.folder.letters import said_in, sender_of
-from golosa.folder.phases import day_label
-from golosa.folder.replay import follow, messages
+from golosa.folder.replay import messages, played_to
 from golosa.texts.plurals import number
 from golosa.views.nights import cause_of, revealed, states_of, winner_of
 from golosa.views.shapes import DeathView, EveningView
@@ -30,14 +27,9 @@ VOTES = "votes"
 def evening(game: Game, day: DayTable, now: datetime) -> EveningView | None:
     """What is told with the result of a day that is decided; None where roles or earlier nights are kept without the
     program, and where the game was over before: a result does not wait for them."""
-    if not given(game):
-        return None
-    try:
-        played = follow(game, day_label(day.number), now)
-    except GolosaError:
-        return None
-    outcome = played.outcomes[-1]
-    if played.phases[-1]["phase"] != day_label(day.number) or not isinstance(outcome, DayOutcome):
+    played = played_to(game, day, now)
+    outcome = played.outcomes[-1] if played is not None else None
+    if not isinstance(outcome, DayOutcome):
         return None
     return evening_view(game.rules, outcome.public, lang=game.config.game.lang, legends=_legends(game, now))
 

@@ -134,3 +134,22 @@ def test_a_result_does_not_wait_for_nights_that_are_kept_elsewhere(table: Any) -
     table.count("--url", second, posts=posts, seen="2026-03-03T23:30:00", status=None)
     text = result(table, "--day", "2")
     assert "[b]Выбывает: Гаррет[/b] (по голосам)." in text and "Мафиози" not in text
+
+
+def test_t14_33_the_new_boss_is_told_at_once(table: Any) -> None:
+    """Nobody but the host knows when the day is closed: what a player is owed then is printed there."""
+    roles = {"Аня": "boss", "Лис": "bull", "Ёжик": "townsman", "Гаррет": "townsman", "Шелли": "doctor"}
+    given = [word for name, role in roles.items() for word in ("--role", f"{name}={role}")]
+    table.new("--rules", "town14", "--set", "missed.rule=none", "--set", 'votes.colour="red"', *given)
+    table.run("order", "add", "-C", table.folder, "--from", "Аня", "--at", "2026-03-02T12:00:00+03:00",
+              "--subject", "Ночь. Аня. Босс мафии.", "--body", "Убить Ёжика")  # fmt: skip
+    table.count(posts=[table.post(1, "Лис", "10:00:00", "Аня")], seen="23:30:00", status=None)
+    told = table.run("day", "close", "-C", table.folder)
+    assert told.startswith("day1: Аня is out (votes)\n---- только для игрока Лис\n")
+    assert "Ваша роль теперь: [b]Босс мафии[/b]. К вам перешёл ход прежнего: Ёжик." in told
+    assert "----" not in table.run("day", "correct", "-C", table.folder, "--out", "Шелли", status=None)
+
+
+def test_c10_whoever_closes_the_last_day_is_told_that_it_was(table: Any) -> None:
+    voted(table, "--role", "Лис=mafioso", "--role", "Гаррет=townsman")
+    assert table.run("day", "close", "-C", table.folder).endswith("the game is over: `golosa notice end`\n")
