@@ -34,15 +34,17 @@ def orders(game: Any, random: Random, label: str, at: str) -> list[Order]:
     """Sensible and senseless orders alike."""
     words = ["kill", "heal", "check", "visit", "block", "damage"]
     names = [*game.state.names, "Nobody"]
-    sent = []
+    able = {role.id for role in game.rules.roles if role.ability}
+    hour = game.moment(at)
+    minutes = [hour.replace(minute=minute) for minute in range(60)]
+    sent: list[Order] = []
     for seat in game.state.seats:
-        powers = [role for role in game.rules.roles if role.id in (seat.role, seat.open_role) and role.ability]
+        powers = seat.role in able or seat.open_role in able
         for _ in range(random.choice([0, 1, 1, 2])):
             ability = None if powers and random.random() < 0.8 else random.choice(words)
             target = random.choice([*names, None]) if random.random() < 0.9 else seat.name
-            order = game.order(f"{seat.name} x {target or '-'}", at)
-            minute = msgspec.structs.replace(order, ability=ability, id=f"{label}-{seat.name}-{len(sent)}")
-            sent.append(msgspec.structs.replace(minute, sent=order.sent.replace(minute=random.randrange(60))))
+            number, moment = f"{label}-{seat.name}-{len(sent)}", minutes[random.randrange(60)]
+            sent.append(Order(id=number, sender=seat.name, sent=moment, ability=ability, target=target))
     return sent
 
 

@@ -118,7 +118,7 @@ class Quiet(SimpleHTTPRequestHandler):
 @pytest.fixture
 def forum() -> Iterator[str]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(PAGES / "smf")))
-    Thread(target=server.serve_forever, daemon=True).start()
+    Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}"
     server.shutdown()
     server.server_close()
@@ -152,7 +152,7 @@ class Journal(Quiet):
 @pytest.fixture
 def journal() -> Iterator[str]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), Journal)
-    Thread(target=server.serve_forever, daemon=True).start()
+    Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}"
     server.shutdown()
     server.server_close()

@@ -10,10 +10,12 @@ from typing import Any
 
 import pytest
 import schedule
+from msgspec import structs
 
 from golosa.cli import run
 from golosa.clock import using
 from golosa.locks import held
+from golosa.reading import fetching
 from golosa.watch.ticking import beat
 
 
@@ -21,6 +23,7 @@ from golosa.watch.ticking import beat
 def watch(world: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Any]:
     """Runs the command by the world's clock; gives exit status and what was printed."""
     monkeypatch.setattr("time.sleep", lambda seconds: None)
+    monkeypatch.setattr(fetching, "MANNERS", structs.replace(fetching.MANNERS, delay=0))
 
     def call(*arguments: str) -> tuple[int, str, str]:
         with using(lambda: world.now):
