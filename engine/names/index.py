@@ -86,6 +86,11 @@ class LooseTables:
             )
         )
 
+    def begins(self, joined: str) -> Players:
+        """Players whose whole name the text begins with."""
+        whole = (one for one in self.spellings if len(one.joined) > 2 and joined.startswith(one.joined))
+        return frozenset(spelling.player for spelling in whole)
+
     def other_script(self, text: str, player: str) -> bool:
         """Whether one of the player's names is written in a script that the text is not."""
         scripts = self._scripts[player]

@@ -45,8 +45,8 @@ class Views:
             return Hit(hit.players, hit.how, sure=hit.how != "case form" or joined not in COMMON)
         found = self.index.loose.parts.players(joined)
         if plural := self.index.loose.plurals.players(joined):
-            # Few words in -а are plurals, and another's name may begin so.
-            found |= plural | self.index.loose.begun(joined)
+            # Few words in -а are plurals: another's name may begin so, or this with his.
+            found |= plural | self.index.loose.begun(joined) | self.index.loose.begins(joined)
         how = "part of a name" if found else ""
         for view, texts in (("other keyboard layout", other_layouts(raw)), ("look-alike letters", look_alikes(raw))):
             for text in texts:
