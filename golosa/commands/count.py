@@ -66,6 +66,7 @@ def command(folder: Path, as_json: bool, day: int | None, files: tuple[Path, ...
 
     Exit status 1 where something needs the host (a ruling, a tie), 3 where the thread could not be read whole.
     """
+    from golosa.folder.daybook import left_open
     from golosa.folder.game import Game
 
     if files and not given["saved"]:
@@ -86,6 +87,8 @@ def command(folder: Path, as_json: bool, day: int | None, files: tuple[Path, ...
         counted = _without(unread, game.count(table, now, at, known))
         if given["official"]:
             _refuse_before_end(table, counted.count.at)
+        for note in left_open(game, table, now):
+            click.echo(f"note: {note}", err=True)
         return _show(game, counted, given, as_json=as_json, now=now)
     finally:
         game.close()

@@ -61,11 +61,19 @@ def open_(folder: Path, number: int | None, threads: tuple[str, ...], as_json: b
     game = Game(folder)
     try:
         day = open_day(game, wanted, system_clock())
+        _tell_left_open(game, day)
     finally:
         game.close()
     told = f"day {day.number}: {day.starts:%Y-%m-%d %H:%M} to {day.ends:%Y-%m-%d %H:%M} ({game.zone})"
     document = {"day": day.number, "threads": day.threads, "starts": day.starts, "ends": day.ends}
     say(told, document, as_json=as_json)
+
+
+def _tell_left_open(game: Game, day: DayTable) -> None:
+    from golosa.folder.daybook import left_open
+
+    for note in left_open(game, day, system_clock()):
+        click.echo(f"note: {note}", err=True)
 
 
 @command.command("extend")
@@ -137,6 +145,7 @@ def close(folder: Path, number: int | None, outs: tuple[str, ...], nobody: bool,
     try:
         now = system_clock()
         day = game.day(number, now)
+        _tell_left_open(game, day)
         result = close_day(game, day, now, outs if outs or nobody else None, by)
         _say_result(game, day, result, now, as_json=as_json)
     finally:

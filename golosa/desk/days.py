@@ -18,7 +18,7 @@ from engine.rulings import Ruling
 from golosa.desk.posts import Shown, shown
 from golosa.errors import GolosaError, told
 from golosa.folder.config import DayTable, utc
-from golosa.folder.daybook import result_of
+from golosa.folder.daybook import left_open, result_of
 from golosa.folder.dice import commitment, proofs
 from golosa.folder.game import Counted, Game
 from golosa.folder.phases import day_label
@@ -94,6 +94,7 @@ class Screen(Struct, frozen=True, kw_only=True):
     result: dict[str, object] | None
     standing: tuple[Standing, ...]
     posted: bool  #: whether the result as it is now has been posted
+    left_open: tuple[str, ...]  #: earlier days that are over and not closed
 
 
 def in_language(game: Game, lang: str) -> Game:
@@ -125,6 +126,7 @@ def screen(posted_in: Game, day: DayTable, now: datetime, lang: str) -> Screen:
         result=result_of(game, day),
         standing=tuple(_standing(game, posts)),
         posted=_is_posted(game, counted),
+        left_open=left_open(game, day, now),
     )
 
 

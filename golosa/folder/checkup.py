@@ -24,6 +24,7 @@ from golosa.access.cookies import readable_by_others
 from golosa.clock import Clock, system_clock
 from golosa.errors import GolosaError, Told, told
 from golosa.folder.config import Config, DayTable
+from golosa.folder.daybook import left_open
 from golosa.folder.frames import HOST
 from golosa.folder.game import DATABASE, Game
 from golosa.reading.boards import named_by_user, user_file
@@ -157,6 +158,8 @@ def _days(game: Game) -> Iterator[Finding]:
                 Grade.WRONG,
                 Told("day {day} starts before day {earlier} ends", day=later.number, earlier=earlier.number),
             )
+    for open_ in left_open(game, days[-1], system_clock()) if days else ():
+        yield Finding("days", Grade.NOTE, open_)
     for day in days:
         if not day.threads:
             yield Finding(

@@ -14,7 +14,7 @@ from msgspec import Struct, structs
 from engine.counts import Count, Verdict
 from engine.game.values import Cause
 from engine.rules import TieStep
-from golosa.errors import GolosaError
+from golosa.errors import GolosaError, Told
 from golosa.folder import hand
 from golosa.folder.config import DayTable, zone_of
 from golosa.folder.dealing import given
@@ -24,7 +24,7 @@ from golosa.folder.gamefile import add_day
 from golosa.folder.people import find_player
 from golosa.folder.phases import day_label
 from golosa.folder.review import course, refresh
-from golosa.folder.standing import outcome_of
+from golosa.folder.standing import acts_in, outcome_of
 
 
 class Wanted(Struct, frozen=True, kw_only=True):
@@ -187,6 +187,24 @@ def result_of(game: Game, day: DayTable) -> dict[str, Any] | None:
     if given is not None:
         return {"out": list(given.out), "by": given.by}
     return facts[-1].read(dict[str, Any]) if facts else None
+
+
+def left_open(game: Game, day: DayTable, now: datetime) -> tuple[Told, ...]:
+    """What is to be told of earlier days that are over and have no result, neither closed nor by the host's hand: in
+    the count of `day` whoever goes out by them is in the game."""
+    return tuple(
+        Told(
+            "day {earlier} is over and not closed: in day {day} nobody is out by it; "
+            "`golosa day close --day {earlier}`",
+            earlier=one.number,
+            day=day.number,
+        )
+        for one in sorted(game.config.day, key=lambda one: one.number)
+        if one.number < day.number
+        and one.ends <= now
+        and result_of(game, one) is None
+        and not acts_in(game, day_label(one.number))
+    )
 
 
 def close_day(game: Game, day: DayTable, now: datetime, outs: Sequence[str] | None = None, by: str = "host") -> Result:

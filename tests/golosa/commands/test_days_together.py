@@ -136,3 +136,30 @@ def test_t14_5_who_is_drawn_for_a_missed_day_leaves_in_the_morning_without_roles
     table.now += timedelta(days=1)
     assert "Шелли" not in table.count("--day", 2, status=None)["no_ballot"]
     assert "out since night1: Шелли (missed_day)" in table.run("day", "list", "-C", table.folder)
+
+
+def test_a_day_that_was_never_closed_is_told_in_those_after_it(table):
+    """Who is out by its votes is in the game there: his vote would count and nobody would know."""
+    note = "day 1 is over and not closed: in day 2 nobody is out by it; `golosa day close --day 1`"
+    table.new()
+    vote = table.post(1, "Аня", "12:00:00", "Лис")
+    saved(table, 1, [vote], "2026-03-02T23:00:00+03:00")
+    table.run("day", "open", "-C", table.folder, "--thread", OTHER)
+    assert table.err == f"note: {note}\n"
+    table.now += timedelta(days=1)
+    told = saved(
+        table, 2, [next_day(table.post(1, "Лис", "12:00:00", "Аня"))], "2026-03-03T23:00:00+03:00", thread=OTHER
+    )
+    assert "Лис" in told["ballots"] and note in table.err
+    assert note in table.run("doctor", "-C", table.folder, "--offline")
+    table.run("day", "close", "-C", table.folder, "--day", "1")
+    told = json.loads(table.run("count", "-C", table.folder, "--json", "--offline", status=None))
+    assert told["ballots"] == {} and "note" not in table.err
+
+
+def test_a_day_whose_outcome_was_entered_by_hand_is_no_question(table):
+    table.new()
+    table.now = table.moscow("22:30:00")
+    table.run("act", "kill", "Лис", "-C", table.folder, "--reason", "по итогам дня", "--phase", "day1")
+    table.run("day", "open", "-C", table.folder, "--thread", OTHER)
+    assert table.err == ""
