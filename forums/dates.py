@@ -28,7 +28,7 @@ _WORD = r"[^\W\d_]+"
 _HALVES = "|".join(map(re.escape, AM_WORDS + PM_WORDS))
 _CLOCK = rf"(?P<H>\d{{1,2}})\s*[:h.]\s*(?P<i>\d\d)(?:\s*[:.]\s*(?P<s>\d\d))?(?:\s*(?P<half>{_HALVES}))?"
 _YEAR = r"(?P<Y>\d{4})(?:\s*г(?:ода|\.)?)?"
-_GAP = r"(?:\s*(?:[,»|@–—-]|в|во|о|at|um|à|kl\.?|\ba las\b)\s*|\s+)*"
+_GAP = r"(?:\s*(?:[,\uff0c\u060c»|@–—-]|в|во|о|at|um|à|kl\.?|\ba las\b)\s*|\s+)*"
 _DATES = {
     "d M Y": rf"(?P<d>\d{{1,2}})(?:st|nd|rd|th|-го)?[\s./-]+(?:de\s+)?(?P<M>{_WORD})\.?,?[\s./-]+(?:de\s+)?{_YEAR}",
     "M d Y": rf"(?P<M>{_WORD})\.?\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?:(?P<Y>\d{{4}})|['’](?P<y>\d\d))",
