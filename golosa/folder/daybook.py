@@ -5,7 +5,7 @@ Knows game.toml and the log; no terminal. Times are aware; `now` is UTC.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
@@ -23,6 +23,7 @@ from golosa.folder.game import Game
 from golosa.folder.gamefile import add_day
 from golosa.folder.people import find_player
 from golosa.folder.phases import day_label
+from golosa.folder.replay import NIGHT
 from golosa.folder.review import course, refresh
 from golosa.folder.standing import acts_in, outcome_of
 
@@ -190,21 +191,36 @@ def result_of(game: Game, day: DayTable) -> dict[str, Any] | None:
 
 
 def left_open(game: Game, day: DayTable, now: datetime) -> tuple[Told, ...]:
-    """What is to be told of earlier days that are over and have no result, neither closed nor by the host's hand: in
-    the count of `day` whoever goes out by them is in the game."""
-    return tuple(
-        Told(
-            "day {earlier} is over and not closed: in day {day} nobody is out by it; "
-            "`golosa day close --day {earlier}`",
-            earlier=one.number,
-            day=day.number,
-        )
-        for one in sorted(game.config.day, key=lambda one: one.number)
-        if one.number < day.number
-        and one.ends <= now
-        and result_of(game, one) is None
-        and not acts_in(game, day_label(one.number))
-    )
+    """What is to be told of phases before a day that are over and have no result, neither their own nor by the host's
+    hand: in the count of `day` whoever goes out by them is in the game. Nights only where roles are known here."""
+    return (*_days_left_open(game, day, now), *_nights_left_open(game, day, now))
+
+
+def _days_left_open(game: Game, day: DayTable, now: datetime) -> Iterator[Told]:
+    for one in sorted(game.config.day, key=lambda one: one.number):
+        label = day_label(one.number)
+        if one.number < day.number and one.ends <= now and result_of(game, one) is None and not acts_in(game, label):
+            yield Told(
+                "day {earlier} is over and not closed: in day {day} nobody is out by it; "
+                "`golosa day close --day {earlier}`",
+                earlier=one.number,
+                day=day.number,
+            )
+
+
+def _nights_left_open(game: Game, day: DayTable, now: datetime) -> Iterator[Told]:
+    if day.starts > now or not set(game.roster.names) <= set(given(game)):
+        return
+    later = game.rules.day.first == "night"  # then a night comes before the day of its number
+    for number in range(min(one.number for one in game.config.day), day.number + later):
+        label = f"night{number}"
+        entered = (*acts_in(game, label), *game.facts.all(NIGHT, "out", phase=label))
+        if not entered and outcome_of(game, label) is None:
+            yield Told(
+                "night {night} is not resolved: in day {day} nobody is out by it; `golosa night --night {night}`",
+                night=number,
+                day=day.number,
+            )
 
 
 def close_day(game: Game, day: DayTable, now: datetime, outs: Sequence[str] | None = None, by: str = "host") -> Result:

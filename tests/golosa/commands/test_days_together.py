@@ -163,3 +163,18 @@ def test_a_day_whose_outcome_was_entered_by_hand_is_no_question(table):
     table.run("act", "kill", "Лис", "-C", table.folder, "--reason", "по итогам дня", "--phase", "day1")
     table.run("day", "open", "-C", table.folder, "--thread", OTHER)
     assert table.err == ""
+
+
+def test_a_night_that_was_never_resolved_is_told_in_the_days_after_it(table):
+    roles = ("doctor", "mafioso", "commissar", "townsman", "townsman")
+    table.new(*(word for name, role in zip(table.players, roles, strict=True) for word in ("--role", f"{name}={role}")))
+    saved(table, 1, [table.post(1, "Аня", "12:00:00", "Шелли")], "2026-03-02T23:00:00+03:00")
+    table.run("day", "close", "-C", table.folder)
+    table.run("day", "open", "-C", table.folder, "--thread", OTHER)
+    assert table.err == ""  # the night goes on
+    table.now += timedelta(days=1)
+    saved(table, 2, [next_day(table.post(1, "Лис", "12:00:00", "Аня"))], "2026-03-03T23:00:00+03:00", thread=OTHER)
+    assert table.err == "note: night 1 is not resolved: in day 2 nobody is out by it; `golosa night --night 1`\n"
+    table.run("night", "-C", table.folder, "--at", "2026-03-03T07:00:00+03:00")
+    table.run("count", "-C", table.folder, "--offline", status=None)
+    assert table.err == ""
