@@ -54,7 +54,7 @@ def utc(*parts: int) -> datetime:
         ("Пятница, 27-Ноя-26, 09:15", utc(2026, 11, 27, 6, 15), Resolution.MINUTE),
         ("27.11.2026 um 09:15 Uhr", utc(2026, 11, 27, 6, 15), Resolution.MINUTE),
         ("2026-11-27 \N{FULLWIDTH COMMA}09:15", utc(2026, 11, 27, 6, 15), Resolution.MINUTE),
-        ("27-11-2026\N{ARABIC COMMA} 09:15", utc(2026, 11, 27, 6, 15), Resolution.MINUTE),
+        ("27.11.2026\N{ARABIC COMMA} 09:15", utc(2026, 11, 27, 6, 15), Resolution.MINUTE),
     ],
 )
 def test_v6_times_are_read_at_the_resolution_shown(text: str, moment: datetime, resolution: Resolution) -> None:
