@@ -27,6 +27,8 @@ KINDS = {
     "morning": "the morning post",
     "end": "the end of the game, with all roles",
 }
+#: Those that stand on a count.
+COUNTED = ("interim", "reminder", "tie", "result", "overtime", "split", "missed")
 
 
 @click.command("notice", epilog="KIND: " + "; ".join(f"{kind} — {what}" for kind, what in KINDS.items()))
@@ -46,6 +48,7 @@ def command(
     kind: str, folder: Path, as_json: bool, day: int | None, at: str | None, longest: int | None, plain: bool
 ) -> None:
     """Write a post of the host's. Nothing is fetched: count first."""
+    from golosa.folder.daybook import left_open
     from golosa.folder.game import Game
     from golosa.texts import bbcode
     from golosa.texts.notices import text_of
@@ -57,6 +60,8 @@ def command(
         table = morning_day(game, day, now) if kind == "morning" else game.day(day, now)
         text = text_of(game, kind, table, now, moment(at, "--at"))
         longest = longest or game.config.game.longest_post
+        for note in left_open(game, table, now) if kind in COUNTED else ():
+            click.echo(f"note: {note}", err=True)
     finally:
         game.close()
     text = bbcode.plain_text(text) if plain else text

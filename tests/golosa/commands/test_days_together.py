@@ -151,6 +151,8 @@ def test_a_day_that_was_never_closed_is_told_in_those_after_it(table):
         table, 2, [next_day(table.post(1, "Лис", "12:00:00", "Аня"))], "2026-03-03T23:00:00+03:00", thread=OTHER
     )
     assert "Лис" in told["ballots"] and note in table.err
+    table.run("notice", "result", "-C", table.folder, status=None)
+    assert note in table.err
     assert note in table.run("doctor", "-C", table.folder, "--offline")
     table.run("day", "close", "-C", table.folder, "--day", "1")
     told = json.loads(table.run("count", "-C", table.folder, "--json", "--offline", status=None))
