@@ -10,6 +10,8 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from engine.times import Interval
+
 
 class Why(StrEnum):
     """Why a mark does not count: one reason, the first that holds (V12); the last ones stand outside that order."""
@@ -201,6 +203,8 @@ class Count(Struct, frozen=True):
     fates: tuple[MarkFate, ...] = ()  #: every mark of the day, by time
     at_post: str | None = None  #: the last vote before the day ended early: mostly what ended it (hammer)
     ended_at: datetime | None = None  #: when the day ended before its time (UTC): by such a post or the host (E6)
+    closing: Interval | None = None  #: when the host's words came to stand that ended it, as far as that is known (E6)
+    closing_order: int | None = None  #: the place in the thread of the post that they have stood in from the first on
     lots_needed: tuple[str, ...] = ()  #: labels of draws that are due, e.g. "day3.tie"; without that one it stays open
     lots: tuple[LotNeeded, ...] = ()  #: the same draws with all that they need
     missed: tuple[str, ...] = ()  #: who has missed the day once it is over: silent, and without an abstention

@@ -350,6 +350,8 @@ def _report(
         rulings_needed=(*questions, *_all_rulings(course.asked, settled=settled)),
         reports=tuple(sorted(reports, key=lambda report: report.at.timestamp() if report.at else 0.0)),
         fates=fates(items, last.voters),
+        closing=first.frame.clock.closing if early is None else None,
+        closing_order=first.frame.clock.closing_order if early is None else None,
         at_post=early.act.item.post.id if early is not None else None,
         ended_at=ended_at,
         lots_needed=tuple(lot.label for lot in result.due),

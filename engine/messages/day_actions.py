@@ -13,6 +13,7 @@ from datetime import datetime
 from msgspec import Struct
 
 from engine.counting.authors import Authors
+from engine.counting.clock import Clock
 from engine.counting.statements import change_times
 from engine.messages.who import key
 from engine.messages.words import ABILITY_WORDS, WITHDRAWALS
@@ -66,22 +67,22 @@ def read_day_actions(
     open_roles: Mapping[str, Collection[str]],
     *,
     starts: datetime,
-    ends: datetime,
+    clock: Clock,
 ) -> tuple[DayAction, ...]:
-    """The actions that stand at `ends` (UTC) in the last post of the day of each player of `open_roles` (player → the
-    roles that he holds). One for each ability: the last line that names it."""
+    """The actions that stand at the end of the day by its clock, in the last post of the day of each player of
+    `open_roles` (player → the roles that he holds). One for each ability: the last line that names it."""
     found: list[DayAction] = []
     mine: dict[str | None, list[Post]] = {}
     for post in posts if words.abilities else ():
         mine.setdefault(authors.who(post, post.at.earliest).player, []).append(post)
     for player, roles in open_roles.items():
-        last, sure = _last_post(mine.get(player, ()), starts, ends)
+        last, sure = _last_post(mine.get(player, ()), starts, clock)
         if last is None:
             continue
         own = frozenset[str]().union(*(words.of_role.get(role, frozenset()) for role in roles))
         read = [
             act
-            for line, certain in _standing_lines(last, ends)
+            for line, certain in _standing_lines(last, clock)
             if (act := _action(last.id, last.at.earliest, player, line, names, words, own, sure=sure and certain))
         ]
         found += {action.ability: action for action in read}.values()
@@ -102,40 +103,40 @@ def message_actions(
     return tuple({action.ability: action for action in read if action is not None}.values())
 
 
-def _last_post(posts: Sequence[Post], starts: datetime, ends: datetime) -> tuple[Post | None, bool]:
+def _last_post(posts: Sequence[Post], starts: datetime, clock: Clock) -> tuple[Post | None, bool]:
     """The last post of the day, and whether it is sure that it is that."""
     last, sure = None, True
     for post in posts:
-        gone = post.gone is not None and post.gone.before(ends) is True
-        in_time = post.at.before(ends)
+        gone = post.gone is not None and clock.in_day(post.gone) is True
+        in_time = clock.in_day(post.at, post.order)
         if in_time is False or gone or post.at.before(starts):
             continue
         last, sure = post, in_time is True
     return last, sure
 
 
-def _standing_lines(post: Post, ends: datetime) -> list[tuple[Line, bool]]:
+def _standing_lines(post: Post, clock: Clock) -> list[tuple[Line, bool]]:
     """The lines that stood at the day's end, each with whether that is sure."""
     times = change_times(post)
     first_edit = post.revisions[0].edited
-    times = (first_edit or times[0], *times[1:])
-    place, sure = 0, times[0].before(ends) is True
+    first = clock.in_day(post.at, post.order) if first_edit is None else clock.in_day(first_edit)
+    place, sure = 0, first is True
     for index, changed in enumerate(times[1:], 1):
-        in_time = changed.before(ends)
+        in_time = clock.in_day(changed)
         if in_time is True:
             place, sure = index, True
         elif in_time is None:
             place, sure = index, False
     lines = post.revisions[place].body.lines
     return [
-        (line, sure and not line.unclear and (not line.late or _is_before(line, ends)))
+        (line, sure and not line.unclear and (not line.late or _in_day(line, clock)))
         for line in lines
-        if not (line.late_at is not None and line.late_at.before(ends) is False)
+        if not (line.late_at is not None and clock.in_day(line.late_at) is False)
     ]
 
 
-def _is_before(late: Line, ends: datetime) -> bool:
-    return late.late_at is not None and late.late_at.before(ends) is True
+def _in_day(late: Line, clock: Clock) -> bool:
+    return late.late_at is not None and clock.in_day(late.late_at) is True
 
 
 def _action(

@@ -12,6 +12,7 @@ from msgspec import Struct, structs
 
 from engine.counting import count
 from engine.counting.authors import Authors
+from engine.counting.clock import Clock
 from engine.counts import By, Count, Needs, RulingNeeded, Verdict
 from engine.day import Day, Draw
 from engine.game import close_day, day_frame
@@ -137,7 +138,7 @@ def _actions(today: Today, counted: Count) -> list[DayAction]:
         table.day_words,
         {seat.name: (seat.role, seat.open_role or "") for seat in state.living},
         starts=today.frame.starts,
-        ends=counted.first.count_at,
+        clock=Clock(counted.first.count_at, closing=counted.closing, closing_order=counted.closing_order),
     )
     ruled = table.office.ruled
     actions = [

@@ -159,3 +159,11 @@ def test_e6_words_that_the_host_took_back_are_asked_about(table: Any, clock: Clo
     counted = table.count("21:00")
     assert (counted.ended_at, counted.verdict) == (None, Verdict.OPEN)
     assert [one.why for one in counted.rulings_needed] == [Needs.UNCLEAR_CLOSING]
+
+
+def test_e6_a_count_tells_when_and_where_the_words_came_to_stand(table: Any, clock: Clock) -> None:
+    post = table.post("Ведущий", "20:00", content=said("Начинаю просчёт."))
+    counted = table.count("21:00")
+    assert (counted.closing, counted.closing_order) == (Interval.shown(clock("20:00")), int(post))
+    table.posts.clear()
+    assert (table.count("21:00").closing, table.count("21:00").closing_order) == (None, None)

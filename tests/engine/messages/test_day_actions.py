@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from engine.counting.authors import Authors
+from engine.counting.clock import Clock
 from engine.messages.day_actions import DayAction, Words, message_actions, read_day_actions
 from engine.names import Names
 from engine.people import Player, Roster
@@ -83,7 +84,9 @@ def post(number: int, minutes: float, *lines: str | Line, author: str = "Вер�
 
 def read(*posts: Post, roles: dict[str, tuple[str, ...]] | None = None) -> tuple[DayAction, ...]:
     authors = Authors(ROSTER, posts)
-    return read_day_actions(posts, authors, NAMES, WORDS, roles or {"Вера": ("nurse",)}, starts=STARTS, ends=ENDS)
+    return read_day_actions(
+        posts, authors, NAMES, WORDS, roles or {"Вера": ("nurse",)}, starts=STARTS, clock=Clock(ENDS)
+    )
 
 
 def told(*posts: Post) -> list[tuple[str, str | None, tuple[str, ...], bool]]:

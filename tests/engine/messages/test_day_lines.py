@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from engine.counting.authors import Authors
+from engine.counting.clock import Clock
 from engine.messages.day_actions import Words, message_actions, read_day_actions
 from engine.names import Names
 from engine.people import Player, Roster
@@ -43,7 +44,13 @@ def text(line: str, edited: Interval | None = None, seen: datetime = LATER) -> R
 
 def read(*posts: Post, role: str = "nurse") -> list[tuple[str | None, tuple[str, ...], bool]]:
     found = read_day_actions(
-        posts, Authors(ROSTER, posts), Names(ROSTER), Words.of(ROLES), {"Вера": (role,)}, starts=STARTS, ends=ENDS
+        posts,
+        Authors(ROSTER, posts),
+        Names(ROSTER),
+        Words.of(ROLES),
+        {"Вера": (role,)},
+        starts=STARTS,
+        clock=Clock(ENDS),
     )
     assert {one.ability for one in found} <= {"heal"}
     assert {one.player for one in found} <= {"Вера"}
@@ -108,7 +115,7 @@ def test_h25_each_player_has_his_own_last_post_and_the_time_of_it():
     )
     found = read_day_actions(
         posts, Authors(ROSTER, posts), Names(ROSTER), Words.of(ROLES), {"Вера": ("nurse",), "Аня": ("smith",)},
-        starts=STARTS, ends=ENDS,
+        starts=STARTS, clock=Clock(ENDS),
     )  # fmt: skip
     assert [(one.player, one.target, one.at) for one in found] == [
         ("Вера", "Аня", STARTS + timedelta(minutes=60)),
@@ -141,6 +148,29 @@ def test_v10_another_account_writes_for_the_player_from_its_time_on():
     for posts, expected in (((early,), []), ((early, later), [("2", "Борис")])):
         found = read_day_actions(
             posts, Authors(ROSTER, posts, told), Names(ROSTER), Words.of(ROLES), {"Вера": ("nurse",)},
-            starts=STARTS, ends=ENDS,
+            starts=STARTS, clock=Clock(ENDS),
         )  # fmt: skip
         assert [(one.post, one.target) for one in found] == expected
+
+
+@pytest.mark.parametrize(("order", "found"), [(2, [("Аня", (), True)]), (4, [])])
+def test_e6_h25_the_place_in_the_thread_tells_what_stood_in_the_minute_of_the_closing_post(order, found):
+    """The host closed the day with the third post, in the minute in which Вера wrote her last one."""
+    minute = at(60, Resolution.MINUTE)
+    written = post(order, minute, text("Действие: перевязать Аня"))
+    clock = Clock(minute.earliest, closing=minute, closing_order=3)
+    actions = read_day_actions(
+        [written], Authors(ROSTER, [written]), Names(ROSTER), Words.of(ROLES), {"Вера": ("nurse",)},
+        starts=STARTS, clock=clock,
+    )  # fmt: skip
+    assert [(one.target, one.ask, one.sure) for one in actions] == found
+
+
+def test_e6_h25_an_action_of_the_time_in_which_the_day_may_have_been_closed_is_asked_about():
+    written = post(4, at(65), text("Действие: перевязать Аня"))
+    clock = Clock(STARTS + timedelta(hours=1), closing=Interval(at(60).earliest, at(70).latest))
+    (action,) = read_day_actions(
+        [written], Authors(ROSTER, [written]), Names(ROSTER), Words.of(ROLES), {"Вера": ("nurse",)},
+        starts=STARTS, clock=clock,
+    )  # fmt: skip
+    assert (action.target, action.ask, action.sure) == (None, ("Аня",), False)
