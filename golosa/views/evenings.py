@@ -45,7 +45,9 @@ def evening_view(rules: Rules, public: DayPublic, *, lang: str, legends: Mapping
             if death.role is not None or death.by != VOTES or death.player in legends
         ),
         changes=tuple(
-            f"{one.player} {'+' if one.change > 0 else ''}{number(one.change, lang)}" for one in public.hp_changes
+            f"{one.player} {'+' if one.change > 0 else ''}{number(one.change, lang)}"
+            for one in public.hp_changes
+            if one.change
         ),
         states=states_of(public.health, words),
         winner=winner_of(public.winner, rules, words) if public.winner else None,

@@ -88,7 +88,7 @@ def test_h15_h19_the_evening_tells_changes_by_day_and_wounds(table: Any) -> None
     table.run("night", "-C", table.folder, "--night", 1, "--at", "2026-03-01T23:59:00+03:00")
     bully = '<span style="color: #FF0000">Ёжик</span><br>Действие: бью Шелли'
     posts = [
-        table.post(1, "Аня", "10:00:00", "Лис"),
+        table.post(1, "Аня", "10:00:00", body=bully.replace("Ёжик", "Лис").replace("бью Шелли", "лечу Ёжик")),
         table.post(2, "Лис", "11:00:00", "Ёжик"),
         table.post(3, "Гаррет", "12:00:00", body=bully),
         table.post(4, "Шелли", "13:00:00", "Лис"),
