@@ -57,7 +57,8 @@ def ask_for_the_game(given: dict[str, Any], name: str, *, err: bool) -> None:
 def _players(*, err: bool) -> tuple[str, ...]:
     from golosa.folder.newgame import players_of
 
-    click.echo("Players, one a line, as NAME or NAME=ACCOUNT; an empty line ends the list:", err=err)
+    says = "Players, one a line, as NAME or NAME=ACCOUNT; an empty line ends the list (--signup URL reads a post):"
+    click.echo(says, err=err)
     players: list[str] = []
     while line := _line(f"  {len(players) + 1}", lambda text: players_of((*players, text)), err=err):
         players.append(line)
