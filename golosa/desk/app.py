@@ -55,7 +55,7 @@ def build(desk: Desk, port: int) -> Starlette:
     app = Starlette(
         routes=[*_routes(), Mount("/static", _Files(directory=STATIC), name="static")],
         middleware=[Middleware(SecurityHeaders), Middleware(Guard, keys=desk.keys, port=port)],
-        exception_handlers={Exception: _bug},
+        exception_handlers={404: _no_page, Exception: _bug},
     )
     app.state.desk = desk
     return app
@@ -66,6 +66,12 @@ async def _bug(request: Request, error: Exception) -> Response:
     traceback.print_exception(error, file=sys.stderr)
     told = words_of(request.app.state.desk.lang or "ru")["fault"]["bug"]
     return PlainTextResponse(f"golosa: {told}\n(a bug: {type(error).__name__}: {error})\n", 500, HEADERS)
+
+
+async def _no_page(request: Request, error: Exception) -> Response:
+    """An address that is none of the desk's, in the host's language."""
+    told = words_of(request.app.state.desk.lang or "ru")["fault"]["no_page"]
+    return PlainTextResponse(f"golosa: {told}\n", 404)
 
 
 def _routes() -> list[Route]:

@@ -379,3 +379,8 @@ def test_v5_a_host_who_is_a_player_is_refused(empty: Any, serve: Any, client_of:
     form = {"table": "game", "game.title": "", "game.lang": "ru"}
     empty.send("/settings/keep", **form, **{"game.hosts": "Ведущий\nаня"})
     assert load(empty.desk.folder).game.hosts == ("Ведущий",)
+
+
+def test_an_address_that_is_none_of_the_desks_is_told_in_its_language(client: Any) -> None:
+    status, _, page = client.get("/nowhere")
+    assert status == 404 and "Такой страницы нет" in page
