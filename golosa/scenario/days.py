@@ -71,8 +71,9 @@ def play_day(today: Today, orders: Sequence[Order], unsure: Sequence[Unsure], lo
     if ended is not None:
         return ended
     actions = _actions(today, counted)
-    sure = [*orders, *(_order(action, today.frame.label) for action in actions if action.sure)]
-    loose = [Unsure(_order(action, today.frame.label), action.ask) for action in actions if not action.sure]
+    dusk = counted.first.count_at
+    sure = [*orders, *(_order(action, today.frame.label, dusk) for action in actions if action.sure)]
+    loose = [Unsure(_order(action, today.frame.label, dusk), action.ask) for action in actions if not action.sure]
     counted = _drawn(today, counted, sure, lots)
     asked = tuple(
         RulingNeeded(action.post, action.player, action.text, Needs.DAY_ACTION, action.ask)
@@ -148,11 +149,12 @@ def _actions(today: Today, counted: Count) -> list[DayAction]:
     return [action for action in actions if not (action.post in ruled and action.target is None)]
 
 
-def _order(action: DayAction, phase: str) -> Order:
+def _order(action: DayAction, phase: str, dusk: datetime) -> Order:
+    """The action as an order of the day: it stood at its end, though it may bear the time of the post that ended it."""
     return Order(
         id=part(action.post, action.ability),
         sender=action.player,
-        sent=action.at,
+        sent=min(action.at, dusk - timedelta(microseconds=1)),
         ability=action.ability,
         target=action.target,
         phase=phase,
