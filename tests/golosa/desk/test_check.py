@@ -39,7 +39,7 @@ def test_a_count_is_shown_as_it_stood_at_another_moment(table: Any) -> None:
     told = text_of(table.send("/check/recount", day="1", at="2026-03-02T10:00:00", form="compact"))
     assert "Тихоня 2 голоса" in told and "Кондуктор 1" not in told
     told = text_of(table.send("/check/recount", day="1", at="2026-03-02T22:00:00", known="2026-03-02T12:00:00"))
-    assert "Тема прочитана не полностью." in told
+    assert "Тема прочитана не полностью:" in told
 
 
 def test_a_posted_count_is_compared_by_its_text(table: Any) -> None:
