@@ -39,7 +39,9 @@ def closings(posts: Sequence[Post], frame: Frame) -> list[Closing]:
     ruled = {one.post: one for one in frame.rulings if isinstance(one, VoidRuling | CloseRuling)}
     found: list[Closing] = []
     for post in posts if words or ruled else ():
-        if post.at.before(frame.day.starts) or frame.authors.who(post, post.at.earliest).kind is not Kind.HOST:
+        if post.at.before(frame.day.starts) or not post.at.earliest < frame.clock.end:
+            continue
+        if frame.authors.who(post, post.at.earliest).kind is not Kind.HOST:
             continue
         ruling = ruled.get(post.id)
         if isinstance(ruling, CloseRuling):
