@@ -40,7 +40,7 @@ def print_table(
     for change in view.changes:
         turn = f"{change.voter}: {change.before or '—'} → {change.now or '—'}"
         console.print(f"[bold]{words['changed']}:[/] {plain(turn)}")
-    for ruling in view.ruled:
+    for ruling in view.ruled_by_id:
         console.print(f"[bold]{words['ruled']}:[/] {plain(ruling)}")
     _marks(words["needs_you"], view.rulings, "bold yellow", console)
     _marks(words["not_counted"], view.not_counted, "bold", console)

@@ -75,6 +75,7 @@ def count_view(
         not_counted=tuple(make.mark(mark, make.words.why[mark.why]) for mark in count.not_counted),
         rulings=tuple(make.mark(mark, make.needs(mark), mark.candidates) for mark in count.rulings_needed),
         ruled=make.ruled(),
+        ruled_by_id=make.ruled(by_id=True),
         history=make.history(),
         by_player=make.by_player(),
         presence=make.presence() if full else (),
@@ -209,26 +210,27 @@ class _Maker:
         )
         return f"{why} ({self.words.minutes_only})" if coarse else why
 
-    def ruled(self) -> tuple[str, ...]:
+    def ruled(self, *, by_id: bool = False) -> tuple[str, ...]:
         """The rulings that bear on this day, in the order taken: of those on one post the last, each sentence once."""
         texts = {fate.text.casefold() for fate in self.counted.count.fates}
         last = {one.post: one for one in self.rulings if isinstance(one, ON_POSTS)}
         standing = (one for one in self.rulings if not isinstance(one, ON_POSTS) or one is last[one.post])
-        said = (self._ruling(ruling, texts) for ruling in standing)
+        said = (self._ruling(ruling, texts, by_id=by_id) for ruling in standing)
         return tuple(dict.fromkeys(one for one in said if one is not None))
 
-    def _ruling(self, ruling: Ruling, texts: set[str]) -> str | None:
+    def _ruling(self, ruling: Ruling, texts: set[str], *, by_id: bool) -> str | None:
         words = self.words.ruling
         if isinstance(ruling, ON_POSTS):
             post = self.posts.get(ruling.post)
             if post is None:
                 return None
+            place = f"#{post.id}" if by_id else _number_of(post)
             if isinstance(ruling, VoidRuling):
-                return words["void"].format(post=_number_of(post))
+                return words["void"].format(post=place)
             if isinstance(ruling, CloseRuling):
-                return words["close"].format(post=_number_of(post))
+                return words["close"].format(post=place)
             target = ruling.target
-            return words["nobody" if target is None else "vote"].format(post=_number_of(post), target=target)
+            return words["nobody" if target is None else "vote"].format(post=place, target=target)
         if isinstance(ruling, AliasRuling):
             used = any(ruling.alias.casefold() in text for text in texts)
             return words["alias"].format(alias=ruling.alias, player=ruling.player) if used else None

@@ -115,6 +115,7 @@ class CountView(Struct, frozen=True, kw_only=True):
     not_counted: tuple[MarkView, ...] = ()
     rulings: tuple[MarkView, ...] = ()  #: what waits for the host
     ruled: tuple[str, ...] = ()  #: the host's rulings that this count stands on, in words (V10)
+    ruled_by_id: tuple[str, ...] = ()  #: the same with the posts' ids, by which the terminal names all posts
     history: tuple[StepView, ...] = ()  #: every vote, by time
     by_player: tuple[PlayerStepsView, ...] = ()  #: the same by player, in roster order
     presence: tuple[PresenceView, ...] = ()  #: in roster order; only in the long form of a count

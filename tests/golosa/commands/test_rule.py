@@ -84,6 +84,8 @@ def test_v10_a_post_ruled_on_twice_is_told_as_it_counts_now(table: Any) -> None:
     assert "сообщение 2 — голос за игрока Ёжик" in post
     assert "голос за игрока Шелли" not in post
     assert post.count("«Неведомый» — это Гаррет") == 1
+    shown = table.run("count", "-C", table.folder, "--offline", status=None)
+    assert "ваше решение: сообщение #2 — голос за игрока Ёжик" in shown  # as the terminal names posts everywhere
 
 
 def test_v10_a_ruling_can_be_undone_and_stays_in_the_list(table: Any) -> None:
