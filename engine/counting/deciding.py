@@ -126,15 +126,22 @@ def up_to(early: Ending, world: World, frame: Frame) -> World:
     lapsed only later counts."""
     last = (early.act.at, early.act.item.post.order)
     return {
-        voter: tuple(_as_said(act, frame) for act in world[voter] if (act.at, act.item.post.order) <= last)
+        voter: tuple(_as_said(act, voter, frame) for act in world[voter] if (act.at, act.item.post.order) <= last)
         for voter in frame.players
         if voter in world and frame.alive(voter, frame.moment)
     }
 
 
-def _as_said(act: Act, frame: Frame) -> Act:
-    stands = act.lapsed not in (NO_BALLOT, None) and frame.alive(str(act.lapsed), frame.moment)
-    return structs.replace(act, outcome=act.lapsed, lapsed=NO_BALLOT) if stands else act
+def _as_said(act: Act, voter: str, frame: Frame) -> Act:
+    if act.lapsed == NO_BALLOT or any(_left(name, frame) for name in (voter, act.lapsed) if name is not None):
+        return act
+    return structs.replace(act, outcome=act.lapsed, lapsed=NO_BALLOT)
+
+
+def _left(name: str, frame: Frame) -> bool:
+    """Whether a player was out of the game by then, or another played for him and votes do not carry over (V10)."""
+    since = frame.authors.replaced_at(name) if frame.rules.votes.replaced == "lapse" else None
+    return not frame.alive(name, frame.moment) or (since is not None and since <= frame.moment)
 
 
 def _hammered(early: Ending, frame: Frame) -> Decision:

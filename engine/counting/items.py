@@ -253,8 +253,10 @@ def _for_nobody(item: Item, word: Word, needs: Needs | None, rules: Rules, frame
         return structs.replace(item, why=Why.UNKNOWN_NAME)
     if _new_in_extra_time(item, frame):
         return structs.replace(item, why=Why.NEW_VOTE_IN_OVERTIME)
-    outcome = NO_BALLOT if word is Word.UNVOTE else None
-    return structs.replace(item, targets=(None,), outcomes=(outcome,), sure=needs is None, needs=needs)
+    if word is Word.NO_LYNCH:
+        item = _for_one(item, None, frame)
+        return item if needs is None or item.why else structs.replace(item, sure=False, needs=needs)
+    return structs.replace(item, targets=(None,), outcomes=(NO_BALLOT,), sure=needs is None, needs=needs)
 
 
 def _for_one(item: Item, target: str | None, frame: Frame) -> Item:

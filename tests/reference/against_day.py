@@ -39,6 +39,10 @@ def played(seed: int) -> int:
         day["lots"] |= {label: random.choice(names) for label, names in found["lots_needed"].items()}
         found = Course["result"](day, k)
     counted = shown(counted_by_engine(changed(rules) if changed else rules, day))
+    of_two_texts = any(post["edited"] or post["gone"] for post in day["posts"])
+    of_two_days = k["votes.edits"] == "last-post" and (counted["overtime"] or k["votes.last_post"] == "with-vote")
+    if of_two_texts or of_two_days:
+        counted.pop("not_counted")  # no clause says whose reason of the two is told
     differs = [(name, value, found[name]) for name, value in counted.items() if value != found[name]]
     assert not differs, differs
     return len(day["posts"])
@@ -53,8 +57,8 @@ def moment(second: int) -> datetime:
 
 def counted_by_engine(rules: Rules, day: Dict) -> Count:
     rulings: list[Ruling] = []
-    for post, target in day["rulings"].items():
-        rulings.append(VoidRuling(post) if target == "void" else VoteRuling(post, target))
+    for post, ruling in day["rulings"].items():
+        rulings.append(VoidRuling(post) if ruling == ("void",) else VoteRuling(post, ruling[1]))
     for account, (player, since) in day["replaced"].items():
         rulings.append(ReplaceRuling(account, player, moment(since)))
     roster = Roster(tuple(map(Player, day["players"])), (day["host"],))
@@ -128,6 +132,7 @@ def shown(counted: Count) -> Dict:
         "leaves": counted.leaves_next_morning,
         "lots_needed": {lot.label: list(lot.candidates) for lot in counted.lots},
         "at_post": counted.at_post,
+        "not_counted": {(one.post, one.why.value) for one in counted.not_counted if one.why in Course["IN_ORDER"]},
     }
 
 

@@ -78,7 +78,7 @@ def said(k: Dict, post: Dict, until: Moment) -> list[tuple[int, Dict, str | None
         if before_second(edited) >= until and old is not None:
             return [(post["at"], mark, None) for mark in old]
         if edited - post["at"] < 60 * k["votes.edit_minutes"]:
-            return [(post["at"], mark, None) for mark in body]
+            return [(post["at"] if old and mark in old else edited, mark, None) for mark in body]
         if old is None:
             return [(post["at"], mark, "edited") for mark in body]
         changed = [(post["at"], mark, "edited") for mark in body if mark not in old]
@@ -112,7 +112,7 @@ def offenders(day: Dict, k: Dict, until: Moment) -> set[str]:
 
 
 def votes_in(day: Dict, k: Dict, marks: list[Dict]) -> list[Dict]:
-    return [mark for mark in marks if is_mark(k, mark) and meaning(day, k, mark["text"])[0] != "nothing"]
+    return [mark for mark in marks if is_mark(k, mark) and meaning(day, k, mark)[0] != "nothing"]
 
 
 def is_mark(k: Dict, mark: Dict) -> bool:
@@ -129,8 +129,11 @@ def is_mark(k: Dict, mark: Dict) -> bool:
     return alone or not k["votes.own_line"]
 
 
-def meaning(day: Dict, k: Dict, text: str) -> tuple[str, str | None]:
+def meaning(day: Dict, k: Dict, mark: Dict) -> tuple[str, str | None]:
     """What a mark says: a vote for a player, for nobody, a vote taken back, an abstention, or nothing (V4, V8)."""
+    if "ruled" in mark:
+        return "vote", mark["ruled"]
+    text = mark["text"]
     for word in ("unvote", "no_lynch"):
         if text in k[f"votes.{word}"]:
             return word, None
@@ -154,12 +157,15 @@ def marks_until(day: Dict, k: Dict, until: Moment) -> list[Dict]:
     for post in day["posts"]:
         voter, ruling = voter_of(day, post), day["rulings"].get(post["id"])
         gone = deleted(k, post, until)
-        for place, (when, mark, why) in enumerate(said(k, post, until)):
-            if not is_mark(k, mark) or (when, post["order"]) >= until:
+        text = said(k, post, until)
+        if ruling and ruling[0] == "vote":  # V10
+            text = [(post["at"], {"ruled": ruling[1]}, None)]
+        for place, (when, mark, why) in enumerate(text):
+            if not ("ruled" in mark or is_mark(k, mark)) or (when, post["order"]) >= until:
                 continue
-            one = {"post": post, "voter": voter, "place": place, "text": mark["text"], "when": when}
-            one |= {"moment": (when, post["order"]), "final": is_final(k, mark), "why": None}
-            one["says"], one["target"] = meaning(day, k, mark["text"])
+            one = {"post": post, "voter": voter, "place": place, "when": when, "moment": (when, post["order"])}
+            one |= {"final": "ruled" not in mark and is_final(k, mark), "why": None}
+            one["says"], one["target"] = meaning(day, k, mark)
             if post["author"] == day["host"]:
                 one["why"] = "host"
             elif voter is None:
@@ -170,16 +176,16 @@ def marks_until(day: Dict, k: Dict, until: Moment) -> list[Dict]:
                 one["why"] = "dead_voter"
             elif voter in day["coma"]:
                 one["why"] = "coma"
-            elif voter in effects(day, "blocked", one["moment"]):
-                one["why"] = "blocked"
             elif gone:
                 one["why"] = "deleted"
             elif why is not None or voter in spoilt:
                 one["why"] = "edited"
+            elif ruling == ("void",) or mark.get("struck"):
+                one["why"] = "void" if ruling else "struck"
             elif k["votes.edits"] == "last-post" and last.get(voter) != post["id"]:
                 one["why"] = "not_last_post"
-            elif ruling == "void" or mark["struck"]:
-                one["why"] = "void" if ruling == "void" else "struck"
+            elif voter not in able(day, before_second(when + 1)):
+                one["why"] = "blocked"
             found.append(one)
     return found
 
@@ -209,7 +215,7 @@ def deleted(k: Dict, post: Dict, until: Moment) -> bool:
 def is_vote(day: Dict, k: Dict, voter: str, one: tuple[int, Dict, str | None]) -> bool:
     """Whether a mark would count (T14-11 and V5 let what would not stand back behind what does)."""
     when, mark, why = one
-    says, target = meaning(day, k, mark["text"])
+    says, target = meaning(day, k, mark)
     plain = {"voter": voter, "says": says, "target": target, "when": when, "moment": (when, 10**9)}
     return is_mark(k, mark) and not mark["struck"] and why is None and _unfit(day, k, nothing_yet(), plain) is None
 
@@ -223,6 +229,8 @@ def standing(day: Dict, k: Dict, until: Moment, since: Moment = BEGINNING, state
     """The ballots just before a moment: of a round that began at `since` with what stood then."""
     state = nothing_yet() if state is None else copy.deepcopy(state)
     removals = [(before_second(second), name) for name, second in day["removed"].items()]
+    if k["votes.replaced"] == "lapse":
+        removals += [(before_second(second), name) for name, second in day["replaced"].values()]
     happened: list[tuple[Moment, int, Any]] = [(at, 0, name) for at, name in removals if since <= at < until]
     posts: dict[str, list[Dict]] = {}
     for one in marks_until(day, k, until):
@@ -245,7 +253,7 @@ def _lapse(state: Dict, name: str) -> None:
     for voter, ballot in list(state["ballots"].items()):
         if name in (voter, ballot["target"]):
             del state["ballots"][voter]
-            state["fates"].append((ballot["post"], ballot["text"], "lapsed"))
+            state["fates"].append((ballot["post"], "lapsed"))
 
 
 def _post(day: Dict, k: Dict, state: Dict, marks: list[Dict]) -> None:
@@ -256,7 +264,7 @@ def _post(day: Dict, k: Dict, state: Dict, marks: list[Dict]) -> None:
         if why is None:
             valid.append(one)
         else:
-            state["fates"].append((one["post"]["id"], one["text"], why))
+            state["fates"].append((one["post"]["id"], why))
     if valid and valid[-1]["voter"] not in state["spent"]:
         _vote(day, k, state, valid[-1])
 
@@ -293,12 +301,12 @@ def _vote(day: Dict, k: Dict, state: Dict, one: Dict) -> None:
     if voter in state["given"]:
         changed = state["given"][voter] != one["target"] or k["changes.repeat_is_change"]
         if changed and not _change(day, k, state, one):
-            state["fates"].append((one["post"]["id"], one["text"], "changes_spent"))
+            state["fates"].append((one["post"]["id"], "changes_spent"))
             return
     state["given"][voter] = one["target"]
     since = before["since"] if before is not None and before["target"] == one["target"] else one["moment"]
-    said = {"target": one["target"], "post": one["post"]["id"], "text": one["text"], "default": False}
-    state["ballots"][voter] = said | {"since": since}
+    ballot = {"target": one["target"], "post": one["post"]["id"], "since": since, "default": False}
+    state["ballots"][voter] = ballot
     state["abstained"].discard(voter)
     if one["final"]:
         state["final"].add(voter)

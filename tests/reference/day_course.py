@@ -18,6 +18,12 @@ standing, weight_of, effects = (Part[one] for one in ("standing", "weight_of", "
 marks_until, nothing_yet, BEGINNING = (Part[one] for one in ("marks_until", "nothing_yet", "BEGINNING"))
 
 
+IN_ORDER = (
+    "host", "not_a_player", "late", "early", "dead_voter", "coma", "deleted", "edited", "not_last_post", "unknown_name",
+    "self_vote", "dead_target", "new_vote_in_overtime",
+)  # fmt: skip
+
+
 # When the day ends
 
 
@@ -46,7 +52,7 @@ def day_ends(day: Dict, k: Dict) -> tuple[Moment, str | None, str | None]:
             return moment, last, "hammer"
         voters = able(day, moment)
         voted = now["final"] & set(now["ballots"]) if k["deciding.closes"] == "all-final" else set(now["ballots"])
-        if k["deciding.closes"] != "none" and set(voters) <= voted:
+        if k["deciding.closes"] != "none" and voters and set(voters) <= voted:
             return moment, last, "closed"
     return end, None, None
 
@@ -85,7 +91,7 @@ def with_defaults(day: Dict, k: Dict, ballots: Dict, until: Moment) -> Dict:
     if k["votes.default"] == "self":
         for name in may_vote(day, until):
             if name not in full:
-                full[name] = {"target": name, "post": None, "text": "", "since": until, "default": True}
+                full[name] = {"target": name, "post": None, "since": until, "default": True}
     return full
 
 
@@ -128,7 +134,22 @@ def result(day: Dict, k: Dict) -> Dict:
         ended = tie(day, k, state, first["tied"], end, found)
     else:
         ended = first
+    last = found.pop("last", (state, end))
+    told = not_counted(day, k, [state["fates"], last[0]["fates"]], last[1])
+    found["not_counted"] = {(post, why) for post, why in told if why in IN_ORDER}
     return {**found, **after(day, k, ended, missed, end)}
+
+
+def not_counted(day: Dict, k: Dict, fates: list[list[tuple[str, str]]], until: Moment) -> set[tuple[str, str]]:
+    """Every mark that does not count, with its one reason (V12); what is later than the last round is late (V6)."""
+    found = {fate for one in fates for fate in one}
+    for post in day["posts"]:
+        for mark in post["body"]:
+            if (post["id"] in day["rulings"] or Part["is_mark"](k, mark)) and (post["at"], post["order"]) >= until:
+                stranger = Part["voter_of"](day, post) is None
+                why = "host" if post["author"] == day["host"] else "not_a_player" if stranger else "late"
+                found.add((post["id"], why))
+    return found
 
 
 def missed_again(day: Dict, k: Dict, missed: list[str]) -> list[str]:
@@ -147,6 +168,7 @@ def tie(day: Dict, k: Dict, state: Dict, tied: list[str], end: Moment, found: Di
             if until is None:
                 return {"verdict": "open", "by": None, "out": []}
             state = overtime(day, k, state, opens, until) if step == "overtime" else revote(day, k, tied, opens, until)
+            found["last"] = (state, until)
             since = since if step == "overtime" else opens
             now = decide(day, k, state["ballots"], state["penalties"], until)
             found["overtime"] = a_round(day, state["ballots"], state["penalties"], until, now["tied"])

@@ -97,10 +97,14 @@ def some_rules(random: Random) -> tuple[Rules, Dict]:
         turned["tie.steps"] = random.sample(STEPS, random.randint(1, 4))
         if "revote" in turned["tie.steps"]:  # what an overtime would go on with after a revote, no text says
             turned["tie.steps"] = [step for step in turned["tie.steps"] if step != "overtime"]
+    if turned.get("votes.edits", str(SHIPPED[name].votes.edits)) == "last-post" and "tie.steps" in turned:
+        turned["tie.steps"] = [step for step in turned["tie.steps"] if step != "first-to-reach"] or ["host"]
     if turned.get("votes.default", SHIPPED[name].votes.default) == "self":  # nor how old such votes are
         turned["missed.rule"] = "none"
         if "tie.steps" in turned:
             turned["tie.steps"] = [step for step in turned["tie.steps"] if step not in TIMED] or ["host"]
+    if turned.get("tie.overtime_from") == "notice":  # nor what an edit between the end and the notice costs
+        turned.pop("votes.edit_costs", None)
     if {"bold", "line"} & set(turned.get("votes.kinds", [])):
         turned["votes.words"] = ["голосую за"]
     return sound(name, turned)
@@ -153,15 +157,19 @@ def some_marks(random: Random, day: Dict, k: Dict) -> list[Dict]:
 
 def some_post(random: Random, day: Dict, k: Dict) -> Dict:
     author = random.choice([HOST, STRANGER]) if random.random() < 0.05 else random.choice(day["players"])
-    if day["replaced"] and random.random() < 0.2:
-        author = NEWCOMER
     at = random.choice([-60, ENDS, ENDS - 1])
     when = random.random()
     if when < 0.95:
         at = random.randrange(0, ENDS) if when < 0.75 else random.randrange(ENDS, ENDS + 3 * 3600)
+    if day["replaced"] and random.random() < 0.1:
+        author = NEWCOMER
+    if any(author == player and at >= since for player, since in day["replaced"].values()):
+        author = NEWCOMER
     post: Dict = {"author": author, "at": at, "body": some_marks(random, day, k), "lines": ["Добрый день."]}
     post |= {"old": None, "edited": None, "gone": None}
-    if author == HOST and random.random() < 0.5:
+    if k["votes.kinds"] == ["bare"]:
+        post["lines"] = []
+    if author == HOST and post["lines"] and random.random() < 0.5:
         post |= {"lines": ["Начинаю просчёт!"], "body": []}
     elif at >= 0 and random.random() < 0.1:
         some_edit(random, day, k, post)
@@ -175,7 +183,8 @@ def some_edit(random: Random, day: Dict, k: Dict, post: Dict) -> None:
     at = post["at"]
     soon = random.random() < 0.5 and not at <= ENDS < at + 700
     post["edited"] = at + (random.randrange(2, 590) if soon else random.randrange(610, 9000))
-    if k["votes.edits"] != "forbidden" or at < ENDS <= post["edited"] or random.random() < 0.6:
+    doubtful = k["votes.edit_minutes"] and (k["deciding.hammer"] or k["deciding.closes"] != "none")
+    if k["votes.edits"] != "forbidden" or at < ENDS <= post["edited"] or doubtful or random.random() < 0.6:
         post["old"] = some_marks(random, day, k)
         if random.random() < 0.3 and k["votes.kinds"] != ["bare"]:
             said = [mark["text"] for mark in post["old"]]
@@ -199,6 +208,8 @@ def some_day(random: Random, k: Dict) -> Dict:
     limited = k["changes.stages"] or k["changes.limit"] != "unlimited"  # whether a lapsed vote was a change: unsaid
     if random.random() < 0.15 and not limited:
         day["removed"] = dict.fromkeys({random.choice(players)} - day["out"], random.randrange(1, ENDS))
+    if random.random() < 0.1 and not limited:
+        day["replaced"] = {NEWCOMER: (random.choice(players), random.randrange(1, ENDS))}
     day["effects"] = []
     for _ in range(random.choice([0, 0, 0, 1, 2])):
         day["effects"].append(some_effect(random, day, k))
@@ -206,13 +217,24 @@ def some_day(random: Random, k: Dict) -> Dict:
     day["posts"].sort(key=lambda post: post["at"])
     for order, post in enumerate(day["posts"]):
         post |= {"id": str(100 + order), "order": order}
+        some_ruling(random, day, k, post)
     return day
+
+
+def some_ruling(random: Random, day: Dict, k: Dict, post: Dict) -> None:
+    """V10, on a post of a player who is in the game all day: void, or a vote for another such player, or for nobody."""
+    inside = [name for name in day["players"] if name not in day["out"] | day["coma"] | set(day["removed"])]
+    touched = post["edited"] or post["gone"] or k["votes.edits"] == "last-post"
+    if not touched and post["author"] in inside and 0 <= post["at"] < ENDS and random.random() < 0.03:
+        others = [name for name in inside if name != post["author"]]
+        day["rulings"][post["id"]] = random.choice([("void",), *(("vote", name) for name in [None, *others])])
 
 
 def some_effect(random: Random, day: Dict, k: Dict) -> Dict:
     alone = not any(one["kind"] in ("follows", "blocked") for one in day["effects"])
     barring = ["follows", "blocked"] if k["votes.default"] == "none" and alone else []
-    kind = random.choice(["weight", "weight", "bonus", "threshold", "untouchable", "immune", *barring])
+    given = [] if k["deciding.hammer"] else ["bonus"]  # nor whether a day may end by votes that nobody gave
+    kind = random.choice(["weight", "weight", *given, "threshold", "untouchable", "immune", *barring])
     player, by = random.sample(day["players"], 2)
     values = {"weight": [0, 2, 3], "bonus": [1, 2], "threshold": [-1, 1]}
     effect = {"player": player, "kind": kind, "value": random.choice(values.get(kind, [0])), "by": None, "at": None}

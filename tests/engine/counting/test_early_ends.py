@@ -12,6 +12,7 @@ from engine.counts import By, Verdict, Why
 from engine.day import Effect, EffectKind, Removal
 from engine.posts import Body, Line
 from engine.rules import Edits, TieStep
+from engine.rulings import ReplaceRuling
 from engine.times import Interval, Resolution
 
 
@@ -261,3 +262,13 @@ def test_e5_deciding_closes_with_the_deletion_of_the_last_vote_taken_back(table:
     counted = table.count()
     assert (counted.at_post, counted.ended_at) == (last, clock("11:00") + timedelta(seconds=1))
     assert {one.voter: one.target for one in counted.first.ballots}["Аня"] == "Егор"
+
+
+def test_v10_votes_replaced_lapse_a_vote_for_nobody_lapses_too(table: Any) -> None:
+    table.knobs("votes", replaced="lapse", no_lynch=("никого",))
+    table.rulings.append(ReplaceRuling("newcomer", "Аня", clock("12:00")))
+    table.post("Аня", "10:00", "никого")
+    table.post("Борис", "10:01", "никого")
+    counted = table.count()
+    assert [one.voter for one in counted.first.ballots] == ["Борис"]
+    assert [(one.author, one.why) for one in counted.not_counted] == [("Аня", Why.LAPSED)]
