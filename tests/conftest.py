@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Generator
 from datetime import UTC, datetime, timedelta
@@ -24,6 +25,15 @@ BaseHTTPRequestHandler.disable_nagle_algorithm = True
 MEMORY = Path("/dev/shm")
 if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > 1 << 31:
     os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Who wants no compiled code beside the sources has it in the tests' cache, where that is kept: else each command
+    that a test starts, and each test file in each worker, would be compiled anew."""
+    if config.pluginmanager.hasplugin("cacheprovider") and os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
+        sys.dont_write_bytecode = False
+        sys.pycache_prefix = str(config.rootpath / ".pytest_cache" / "bytecode")
+        os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
 
 
 @pytest.hookimpl(wrapper=True)
