@@ -243,10 +243,11 @@ def _share(name: str, course: Course, frame: Frame) -> tuple[str | None, Number]
     outcome = course[-1].outcome if course else NO_BALLOT
     if outcome != NO_BALLOT:
         return outcome, frame.weight(name, frame.moment, END)
-    if frame.rules.missed.rule == "penalty" and frame.silent is None and missed({name: course}, frame):
-        return name, frame.rules.missed.penalty_votes
     ballot = default_ballot(name, frame)
-    return (ballot.target, ballot.weight) if ballot is not None else (None, 0)
+    weight = ballot.weight if ballot is not None else 0  # against himself, as the penalty is
+    if frame.rules.missed.rule == "penalty" and frame.silent is None and missed({name: course}, frame):
+        weight += frame.rules.missed.penalty_votes
+    return (name, weight) if weight else (None, 0)
 
 
 def _greatest_lead(

@@ -228,3 +228,18 @@ def test_v13_v6_of_two_marks_of_the_last_minute_the_first_alone_may_be_of_the_da
     unsure = [table.post("Гена", "21:58", text, resolution=Resolution.MINUTE) for text in ("Дина", "снимаю голос")]
     counted = table.count("23:00")
     assert (counted.verdict, [one.post for one in counted.rulings_needed]) == (Verdict.OPEN, unsure)
+
+
+def test_v13_h13_who_is_silent_may_bear_his_own_vote_and_a_penalty(table: Any) -> None:
+    """Against Дина stand three votes; if Аня is silent and Дина votes for her, three stand against Аня too."""
+    table.knobs("votes", default="self")
+    table.knobs("missed", rule="penalty")
+    table.knobs("tie", steps=(TieStep.NOBODY,))
+    table.frame(weights={"Вера": 2})
+    posts(table, "10:00 Вера Дина", "10:01 Борис Дина")
+    unsure = [
+        table.post(voter, "10:02", Mark(target, colour="#ff0000", unclear=True))
+        for voter, target in (("Аня", "Дина"), ("Дина", "Аня"))
+    ]
+    counted = table.count()
+    assert (counted.verdict, [one.post for one in counted.rulings_needed]) == (Verdict.OPEN, unsure)
