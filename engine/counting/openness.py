@@ -117,7 +117,7 @@ def _readings(rounds: Sequence[Judged]) -> dict[str, list[tuple[Course, ...]]] |
         mine = [voters.get(name, Voter(name, (), (), ((),))) for voters in by_round]
         chosen = product(*(voter.courses or () for voter in mine))
         found[name] = [one for one in chosen if len(rounds) < 2 or _agree(one[0], one[1], mine[1], rounds[1].frame)]
-    return found
+    return found if all(found.values()) else None  # a voter of whom nothing can be true is not understood
 
 
 def _agree(day: Course, later: Course, voter: Voter, frame: Frame) -> bool:
@@ -131,6 +131,8 @@ def _agree(day: Course, later: Course, voter: Voter, frame: Frame) -> bool:
         return act is None or act.item.needs is None
     if before.item.post.id not in {item.post.id for item in voter.items}:
         return True
+    if act is None and before.outcome == NO_BALLOT:
+        return True  # without a ballot he was barred from the extra time
     return act is not None and (act.item.post.id, act.said) == (before.item.post.id, before.said)
 
 

@@ -243,3 +243,18 @@ def test_v13_h13_who_is_silent_may_bear_his_own_vote_and_a_penalty(table: Any) -
     ]
     counted = table.count()
     assert (counted.verdict, [one.post for one in counted.rulings_needed]) == (Verdict.OPEN, unsure)
+
+
+def test_v13_t14_14_who_may_have_taken_his_vote_back_may_have_been_barred_from_the_overtime(table):
+    """Гена has missed the day if the second mark took his vote back; then his vote in the overtime is none."""
+    table.knobs("missed", rule="out")
+    table.knobs("tie", overtime_voters="changers")
+    for voter in ("Аня", "Борис", "Дина", "Егор"):
+        table.post(voter, "10:00", "Вера")
+    red = table.rules.votes.colour[0]
+    table.post("Вера", "10:00", "Дина")
+    asked = table.post("Гена", "10:01", "Аня", Mark("Аня", colour=red, before="Не голосую за "))
+    table.post("Гена", "22:10", "Дина")
+    counted = table.count("23:00")
+    assert counted.verdict is Verdict.OPEN
+    assert [one.post for one in counted.rulings_needed] == [asked]
