@@ -23,6 +23,7 @@ from engine.day import EffectKind
 from engine.rules import TieStep
 
 MOST_READINGS = 4096
+MOST_REVOTES = 16  #: between more different players than so many times no revote is looked at
 #: The rounds that followed the day's if these were to be voted on anew.
 Revotes = Callable[[tuple[str, ...]], Sequence["Judged"]]
 
@@ -80,8 +81,11 @@ def _every(certain: Decision, rounds: Sequence[Judged], revotes: Revotes, *, end
             waiting.append(one)
         else:
             yield one
-    left = MOST_READINGS
-    for tied in dict.fromkeys(one.tied for one in waiting):
+    left, ties = MOST_READINGS, dict.fromkeys(one.tied for one in waiting)
+    if len(ties) > MOST_REVOTES:
+        yield None
+        return
+    for tied in ties:
         others = _over(rounds[0], revotes(tied))
         if any(judged.frame.candidates == frozenset(tied) for judged in others):
             for one in _tried(certain, others, left, ended=ended):

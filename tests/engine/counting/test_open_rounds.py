@@ -188,6 +188,10 @@ def test_v13_more_readings_of_revotes_than_are_tried_leave_the_verdict_open(
     assert table.count("23:00").out == ("Егор",)
     monkeypatch.setattr("engine.counting.openness.MOST_READINGS", 5)
     assert table.count("23:00").verdict is Verdict.OPEN
+    monkeypatch.undo()
+    for most, verdict in ((2, Verdict.OUT), (1, Verdict.OPEN)):
+        monkeypatch.setattr("engine.counting.openness.MOST_REVOTES", most)
+        assert table.count("23:00").verdict is verdict
 
 
 # --- readings that must not be forgotten: without any, everything would look settled ----------------------------------
