@@ -54,7 +54,8 @@ def _patterns_in(value: Any, depth: int = 0) -> Iterator[re.Pattern[Any]]:
 
 def _inside(module: ModuleType) -> Iterator[re.Pattern[Any]]:
     """The patterns that stand inside the functions of a module, where they are searched for, or as text in it."""
-    for node in ast.walk(ast.parse(inspect.getsource(module))):
+    source = inspect.getsource(module)
+    for node in ast.walk(ast.parse(source)) if "re." in source else ():
         if (
             isinstance(node, ast.Call)
             and isinstance(node.func, ast.Attribute)
