@@ -66,13 +66,26 @@ def test_what_a_click_has_done_is_not_told_to_the_progress_of_the_background(tab
     going_on.set()
 
 
+@pytest.fixture(scope="module")
+def window(browser: Any) -> Any:
+    """One for all tests: to open it takes longer than most of them."""
+    return browser.new_page()
+
+
 @pytest.fixture
-def page(table: Any, browser: Any) -> Iterator[Any]:
-    found = browser.new_page()
-    found.goto(f"http://{table.host}/enter?token={table.desk.keys.token}")
-    found.wait_for_url("**/day*")
-    yield found
-    found.close()
+def tab(window: Any) -> Iterator[Any]:
+    """The window, blank and without cookies."""
+    yield window
+    window.unroute_all()
+    window.goto("about:blank")
+    window.context.clear_cookies()
+
+
+@pytest.fixture
+def page(table: Any, tab: Any) -> Any:
+    tab.goto(f"http://{table.host}/enter?token={table.desk.keys.token}")
+    tab.wait_for_url("**/day*")
+    return tab
 
 
 def test_a_click_on_a_page_of_an_earlier_desk_is_answered_in_sight(table: Any, page: Any) -> None:
@@ -229,10 +242,10 @@ def test_a_text_to_be_taught_needs_letters(table: Any) -> None:
 
 
 def test_what_is_typed_for_a_new_game_stays_when_its_page_is_loaded_anew_or_in_the_other_language(
-    serve: Any, browser: Any, tmp_path: Path, third_day: Any
+    serve: Any, tab: Any, tmp_path: Path, third_day: Any
 ) -> None:
     served = serve(tmp_path / "none", third_day.now)
-    page = browser.new_page()
+    page = tab
     page.goto(f"{served.address}enter?token={served.desk.keys.token}")
     page.wait_for_url("**/start")
     page.locator("#title").press_sequentially("Мафия в Заречье")
@@ -243,4 +256,3 @@ def test_what_is_typed_for_a_new_game_stays_when_its_page_is_loaded_anew_or_in_t
     page.get_by_role("heading", name="New game").first.wait_for()
     assert page.locator("#title").input_value() == "Мафия в Заречье"
     assert page.locator("#players").input_value() == "Аня\nЛис"
-    page.close()
