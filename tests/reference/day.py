@@ -133,6 +133,8 @@ def meaning(day: Dict, k: Dict, mark: Dict) -> tuple[str, str | None]:
     """What a mark says: a vote for a player, for nobody, a vote taken back, an abstention, or nothing (V4, V8)."""
     if "ruled" in mark:
         return "vote", mark["ruled"]
+    if mark.get("back"):
+        return "unvote", None
     text = mark["text"]
     for word in ("unvote", "no_lynch"):
         if text in k[f"votes.{word}"]:

@@ -50,6 +50,11 @@ def test_v3_v14_t14_5_t14_15_a_second_reading_of_days_agrees(first: int) -> None
     assert sum(days()(seed) for seed in range(first, first + 100))
 
 
+def test_v11_v13_every_reading_of_what_the_host_must_decide_agrees() -> None:
+    asked = runpy.run_path(str(HERE / "asked_days.py"))["asked"]
+    assert sum(asked(seed) for seed in range(80))
+
+
 def health(**knobs: Any) -> Callable[[Rules], Rules]:
     def changed(rules: Rules) -> Rules:
         assert rules.health is not None
