@@ -140,7 +140,7 @@ def _as_said(act: Act, voter: str, frame: Frame) -> Act:
 
 def _left(name: str, frame: Frame) -> bool:
     """Whether a player was out of the game by then, or another played for him and votes do not carry over (V10)."""
-    since = frame.authors.replaced_at(name) if frame.rules.votes.replaced == "lapse" else None
+    since = frame.replaced.get(name)
     return not frame.alive(name, frame.moment) or (since is not None and since <= frame.moment)
 
 

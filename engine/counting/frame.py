@@ -116,6 +116,14 @@ class Frame(Struct, frozen=True):
         return post.at.earliest <= at if order is None else post.order <= order
 
     @property
+    def replaced(self) -> dict[str, datetime]:
+        """For whom another plays since when, where votes made and received before that do not carry over (V10)."""
+        if self.rules.votes.replaced != "lapse":
+            return {}
+        since = {name: self.authors.replaced_at(name) for name in self.players}
+        return {name: moment for name, moment in since.items() if moment is not None}
+
+    @property
     def immune(self) -> frozenset[str]:
         """Who stays if he is voted out at the moment of the count."""
         held = (name for name in self.players if self.day.effects)

@@ -77,7 +77,7 @@ def states(world: World, frame: Frame) -> Iterator[Standing]:
 
 def _turns(frame: Frame) -> list[tuple[datetime, int]]:
     """The moments at which somebody leaves or an effect begins, each with the place in the thread (-1: none)."""
-    moments = {(one.at, -1) for one in frame.day.removals}
+    moments = {(one.at, -1) for one in frame.day.removals} | {(moment, -1) for moment in frame.replaced.values()}
     for effect in frame.day.effects:
         post = frame.begins.get(effect.post or "")
         if post is not None:
@@ -90,6 +90,7 @@ def _turns(frame: Frame) -> list[tuple[datetime, int]]:
 def _without_removed(ballots: Mapping[str, Outcome], moment: datetime, frame: Frame) -> dict[str, Outcome]:
     """What is left of the ballots when all who are removed at that moment have gone (G8)."""
     gone = {one.player for one in frame.day.removals if one.at == moment}
+    gone |= {name for name, since in frame.replaced.items() if since == moment}
     return {name: given for name, given in ballots.items() if name not in gone and given not in gone}
 
 
@@ -118,7 +119,7 @@ def ending(world: World, frame: Frame) -> Ending | None:
     if not may_end_early(frame):
         return None
     last: Act | None = None
-    steady = not frame.day.effects and not frame.day.removals and not frame.day.revivals
+    steady = not (frame.day.effects or frame.day.removals or frame.day.revivals or frame.replaced)
     half: Number | None = None
     for state in _since(states(world, frame), frame.since):
         last = state.act or last

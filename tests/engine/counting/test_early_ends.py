@@ -272,3 +272,15 @@ def test_v10_votes_replaced_lapse_a_vote_for_nobody_lapses_too(table: Any) -> No
     counted = table.count()
     assert [one.voter for one in counted.first.ballots] == ["Борис"]
     assert [(one.author, one.why) for one in counted.not_counted] == [("Аня", Why.LAPSED)]
+
+
+def test_v10_votes_replaced_lapse_a_lapsed_vote_does_not_close_the_day(table: Any) -> None:
+    table.knobs("votes", replaced="lapse")
+    table.knobs("deciding", closes="all-voted")
+    table.rulings.append(ReplaceRuling("newcomer", "Аня", clock("12:00")))
+    for voter in ("Аня", "Борис", "Вера", "Гена", "Дина"):
+        table.post(voter, "10:00", "Егор")
+    table.post("Егор", "13:00", "Борис")
+    assert table.count().ended_at is None
+    table.post("newcomer", "14:00", "Борис")
+    assert table.count().ended_at == clock("14:00")
