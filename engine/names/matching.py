@@ -85,7 +85,7 @@ _RETYPED = frozenset(word for word in LEADS if len(word) > 2) | {"за", "на"}
 _ANY = re.compile(r"(?<![^\W_])a\W+\Z", re.IGNORECASE)  #: "a killer" is any of them, and nobody's nick
 _REASONS = CONNECTIVES | frozenset(["for", "за"])  #: words behind which a name is done
 _AROUND = " \t,;:.!?()-–—…"
-_AND = re.compile(r"\s(?:and|or|и|или|либо)\s|[&/+]", re.IGNORECASE)
+_AND = re.compile(r"(?:^|[\s,])\s*(?:and|or|either|и|или|либо)\s|[&/+,]", re.IGNORECASE)
 _MOST_JOINED = 4
 _MOST_LEADS = 20  #: words before a name
 _LONGEST = 2000  #: what stands in a longer text is asked about, never counted
@@ -195,11 +195,11 @@ class Names:
             hit = self._views.whole(words[-1], words[-1:])
             named = Named(me, how="self") if hit is None else self._named(hit)
             return self._doubled_meaning(named, words[-1:], me)
-        found = self._after_leads(text, rest, core) or self._several_initials(text)
+        found = self._after_leads(text, rest, core) or self._several_initials(text) or self._joined(rest)
         found = found or self._sentence(text, cast_before=cast_before)
         found = found or self._said_word(words) or self._by_likeness(text, rest, core)
         if found is None and len(rest) <= _LONGEST:
-            found = self._leading(rest) or self._joined(rest)
+            found = self._leading(rest)
         return found or self._whole_retyped(text, me) or NOTHING
 
     def _after_leads(self, text: str, rest: str, core: tuple[str, ...]) -> Named | None:
@@ -218,18 +218,24 @@ class Names:
         return None
 
     def _leading(self, rest: str) -> Named | None:
-        """A part of a name before the end of the first clause: «Мельника, он молчит», "killer for lurking". A question,
-        since no word casts the vote."""
+        """A part of a name, alone or before the end of the first clause: «Мельника, он молчит», "killer for lurking". A
+        question, since no word casts the vote."""
         end = next((word.start for word in said(rest) if word.start and (word.hard or word.norm in _REASONS)), None)
-        hit = self._whole(rest[:end])
+        # On the other layout a comma is a letter.
+        hit = self._whole(rest[:end]) or self._whole(rest)
         return Named(ask=self.index.in_order(hit.players), how="before a clause") if hit is not None else None
 
     def _joined(self, rest: str) -> Named | None:
-        """Short names and nothing else, joined: "NM or HC"."""
-        pieces = _AND.split(rest)
-        hits = [self._whole(piece) for piece in pieces] if len(pieces) <= _MOST_JOINED else []
-        players = [player for hit in hits if hit is not None for player in hit.players]
-        return Named(ask=self.index.in_order(players), how="joined names") if players and None not in hits else None
+        """Names and nothing else, joined, some of them only like a name: "NM or HC", «либо Лисс, либо Шелли»."""
+        pieces = [piece for part in _AND.split(rest) if (piece := part.strip(_AROUND))]
+        if not 1 < len(pieces) <= _MOST_JOINED or any(_without_leads(piece) != piece for piece in pieces):
+            return None
+        written = [self._whole(piece) for piece in pieces]
+        hits = [hit or self._loose.read(piece, tokens(piece)) for hit, piece in zip(written, pieces, strict=True)]
+        players = {player for hit in hits if hit is not None for player in hit.players}
+        if not any(written) or None in hits or len(players) < 2:
+            return None
+        return Named(ask=self.index.in_order(players), how="joined names")
 
     def _whole(self, text: str) -> Hit | None:
         text = text.strip(_AROUND)  # on the other layout a comma would be a letter
