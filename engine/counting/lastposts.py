@@ -85,7 +85,7 @@ def _stands(post: Post, frame: Frame) -> bool | None:
         return False
     if post.gone is None or frame.rules.votes.deleted == "keep":
         return in_time
-    gone = frame.clock.in_day(post.gone)
+    gone = frame.clock.missing(post.gone, post.at)
     return False if gone else None if gone is None else in_time
 
 

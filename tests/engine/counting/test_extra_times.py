@@ -8,7 +8,7 @@ import pytest
 
 from engine.counts import Needs, Verdict, Why
 from engine.day import Effect, EffectKind, Removal, RulesFrom
-from engine.rules import TieStep
+from engine.rules import Edits, TieStep
 from engine.rulings import ReplaceRuling
 from engine.times import Interval
 
@@ -199,6 +199,13 @@ def test_e5_a_vote_of_the_overtime_that_is_deleted_in_it_is_void(table, targets,
     assert targets(counted) == {"Аня": "Борис", "Борис": "Аня", "Гена": "Борис"}
     assert why(counted)[void] == Why.DELETED
     assert counted.out == ("Борис",)
+
+
+def test_e4_e5_a_post_of_the_overtime_that_is_deleted_in_it_is_not_the_last_one(table, targets):
+    table.knobs("votes", edits=Edits.LAST_POST)
+    tie(table)
+    table.post("Аня", "22:10", "Вера", gone=Interval.shown(table.day.ends + timedelta(minutes=20)))
+    assert targets(table.count("22:30")) == {"Аня": "Борис", "Борис": "Аня"}
 
 
 def test_e5_e7_a_vote_of_the_day_that_is_deleted_in_the_overtime_stays(table, targets):
