@@ -144,7 +144,10 @@ def not_counted(day: Dict, k: Dict, fates: list[list[tuple[str, str]]], until: M
     """Every mark that does not count, with its one reason (V12); what is later than the last round is late (V6)."""
     found = {fate for one in fates for fate in one}
     for post in day["posts"]:
-        ruled = post["id"] in day["rulings"]
+        ruling = day["rulings"].get(post["id"])
+        if ruling == ("void",):
+            continue
+        ruled = ruling is not None
         for mark in post["body"] or [None] * ruled:
             if (ruled or Part["is_mark"](k, mark)) and (post["at"], post["order"]) >= until:
                 stranger = Part["voter_of"](day, post) is None
