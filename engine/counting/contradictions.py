@@ -65,7 +65,12 @@ def _words(rules: Rules) -> Iterator[tuple[str, str]]:
 
 
 def _edits(rules: Rules) -> Iterator[tuple[str, str]]:
-    votes = rules.votes
+    votes, deciding = rules.votes, rules.deciding
+    if votes.edit_costs != "void" and (deciding.hammer or deciding.closes != "none"):
+        yield (
+            "votes.edit_costs",
+            "where votes may end the day, an edit takes its vote only: what else it took would open the day again",
+        )
     if votes.edits is not Edits.FORBIDDEN:
         if votes.edit_minutes:
             yield "votes.edit_minutes", 'minutes are granted only where votes.edits = "forbidden"'

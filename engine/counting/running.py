@@ -153,7 +153,7 @@ def changes_of(known: Iterable[Post], frame: Frame) -> list[tuple[datetime, date
     """When texts with marks changed or went before the end, where votes may end the day and that may take one back: to
     when the old text stood, and since when the new one does."""
     votes = frame.rules.votes
-    edits = votes.edits is not Edits.FORBIDDEN or votes.edit_minutes or votes.edit_costs != "void"
+    edits = votes.edits is not Edits.FORBIDDEN or votes.edit_minutes
     found: set[tuple[datetime, datetime]] = set()
     for post in known if may_end_early(frame) else ():
         if not reads_lines(votes) and not any(revision.body.marks for revision in post.revisions):

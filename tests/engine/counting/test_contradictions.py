@@ -43,6 +43,14 @@ def test_the_usual_knobs_do_not_contradict(table):
         ({"votes": {"edit_minutes": 5}}, "votes.edit_minutes"),
         ({"votes": {"edits": Edits.FORBIDDEN, "edit_minutes": -1}}, "votes.edit_minutes"),
         ({"votes": {"edit_costs": "out"}}, "votes.edit_costs"),
+        (
+            {"votes": {"edits": Edits.FORBIDDEN, "edit_costs": "out"}, "deciding": {"closes": "all-voted"}},
+            "votes.edit_costs",
+        ),
+        (
+            {"votes": {"edits": Edits.FORBIDDEN, "edit_costs": "missed"}, "deciding": {"hammer": True}},
+            "votes.edit_costs",
+        ),
         ({"tie": {"steps": (OVERTIME, OVERTIME, LOT)}}, "tie.steps"),
         ({"tie": {"steps": (LOT, NOBODY)}}, "tie.steps"),
         ({"tie": {"steps": (TieStep.EARLIER_LAST_VOTE,)}}, "tie.steps"),
