@@ -10,6 +10,9 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+#: The smallest step from one moment to the next.
+INSTANT = timedelta(microseconds=1)
+
 
 class Resolution(StrEnum):
     """The length of the interval that a shown time stands for."""
@@ -41,6 +44,11 @@ class Interval(Struct, frozen=True, gc=False):
     def shown(cls, moment: datetime, resolution: Resolution = Resolution.SECOND) -> Interval:
         """The interval of a time shown as `moment` (UTC) at `resolution`."""
         return cls(moment, moment + LENGTH[resolution])
+
+    @property
+    def last(self) -> datetime:
+        """The last moment that fits."""
+        return self.latest - INSTANT
 
     def before(self, moment: datetime) -> bool | None:
         """Whether the true moment is strictly before `moment`; `None` where the interval crosses it (V6)."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import timedelta
 
 from msgspec import Struct
 
@@ -13,9 +12,7 @@ from engine.counting.statements import change_times
 from engine.counts import Needs, RulingNeeded
 from engine.posts import Line, Post, Revision
 from engine.rulings import CloseRuling, VoidRuling
-from engine.times import Interval
-
-_INSTANT = timedelta(microseconds=1)
+from engine.times import INSTANT, Interval
 
 
 class Closing(Struct, frozen=True):
@@ -82,7 +79,7 @@ def _said(lines: Iterable[Line], words: tuple[str, ...]) -> Line | None:
 def _since(post: Post, revision: Revision, line: Line, at: Interval) -> Interval:
     """Since when that line has stood there: the forum may have merged it in, or nobody saw the text before an edit."""
     if line.late:
-        return line.late_at or Interval(at.earliest, max(revision.first_seen + _INSTANT, at.latest))
+        return line.late_at or Interval(at.earliest, max(revision.first_seen + INSTANT, at.latest))
     if revision is post.revisions[0] and revision.edited is not None:
         return Interval(at.earliest, max(revision.edited.latest, at.latest))
     return at

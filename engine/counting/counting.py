@@ -163,7 +163,8 @@ def _frame(
     end = min(day.ends, day.closed_at) if day.closed_at is not None else day.ends
     inclusive = rules.votes.boundary == "inclusive" and at >= end
     clock = Clock(min(at, end), inclusive=inclusive)
-    changes = [one for one in day.rules_from if one.post in begins and clock.begun(begins[one.post].at, 0)]
+    known = ((begins[one.post], one) for one in day.rules_from if one.post in begins)
+    changes = [one for post, one in known if clock.begun(post.at, post.order)]
     last = changes[-1].rules if changes else rules
     names = _names(roster, [alias for alias in aliases if alias.since is None], last, dead)
     taught = tuple(

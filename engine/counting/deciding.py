@@ -162,7 +162,7 @@ def _by_votes(world: World, frame: Frame, extras: Sequence[Extra], *, ended: boo
     counts = counts_of(world, frame)
     top = top_of(counts, frame)
     waiting = list(extras)
-    silent = missed(world, frame)
+    silent = missed(world, frame) if extras else ()
     for step in (None, *frame.rules.tie.steps):
         if step is not None and not ended:
             break

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from msgspec import Struct, structs
 
@@ -23,7 +23,6 @@ from engine.rules import Rules, Votes
 from engine.rulings import VoidRuling, VoteRuling
 from engine.times import Interval
 
-_INSTANT = timedelta(microseconds=1)
 #: An outcome that leaves the voter without a ballot.
 NO_BALLOT = "\0"
 #: A player voted for, None for nobody (V8), or NO_BALLOT.
@@ -113,7 +112,7 @@ def _ruled_on(post: Post, said: Sequence[Statement], ruling: VoteRuling, frame: 
     for one in reversed(said):
         if one.why is None and frame.clock.holds(one.at) is not False:
             order = one.certainty is Certainty.ORDER
-            at = Interval(one.at.latest - _INSTANT, one.at.latest) if order else one.at
+            at = Interval(one.at.last, one.at.latest) if order else one.at
             return Statement(one.mark, at, one.revision, new=one.new)
     mark = said[-1].mark if said else Mark(ruling.target or "")
     return Statement(mark, post.at, len(post.revisions))
@@ -141,7 +140,7 @@ def _by_author_and_time(item: Item, frame: Frame) -> Why | None:
 
 def _last_moment(item: Item, frame: Frame) -> datetime | None:
     """The last moment at which a mark may have been made, where a state may have turned since the first one."""
-    return item.at.latest - _INSTANT if frame.day.effects or frame.day.revivals else None
+    return item.at.last if frame.day.effects or frame.day.revivals else None
 
 
 def _by_state(item: Item, frame: Frame) -> Why | None:
@@ -341,7 +340,7 @@ def _lapsed(target: str | None, item: Item, frame: Frame) -> bool | None:
 
 def _back(target: str | None, item: Item, frame: Frame) -> bool:
     """Whether a vote may have been made after a removal within its own minute, as all were back in the game by then."""
-    last = item.at.latest - _INSTANT
+    last = item.at.last
     people = (name for name in (target, item.voter) if name is not None)
     return _lapsed(target, item, frame) is None and all(frame.alive(name, last) for name in people)
 

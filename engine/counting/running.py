@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from msgspec import Struct, structs
 
@@ -17,9 +17,7 @@ from engine.counting.statements import change_times
 from engine.day import EffectKind
 from engine.posts import Post
 from engine.rules import Edits
-from engine.times import Interval
-
-_INSTANT = timedelta(microseconds=1)
+from engine.times import INSTANT, Interval
 
 
 class Ending(Struct, frozen=True):
@@ -180,7 +178,7 @@ def closed(frame: Frame, early: Ending) -> Frame:
     # A hammer came before those who were silent had to vote: nobody has missed the day.
     frame = structs.replace(frame, silent=frozenset()) if early.hammer else frame
     if early.turn is not None:
-        return structs.replace(frame, clock=closed_by(Interval(early.at, early.at + _INSTANT), early.turn + 1))
+        return structs.replace(frame, clock=closed_by(Interval(early.at, early.at + INSTANT), early.turn + 1))
     end = Interval(early.act.at, item.at.latest)
     return structs.replace(frame, clock=closed_by(end, item.post.order + 1, by_edit=not item.statement.new))
 

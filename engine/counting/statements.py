@@ -15,9 +15,8 @@ from engine.counting.marks import vote_marks
 from engine.counts import Needs, Why
 from engine.posts import Mark, Post, Revision
 from engine.rules import Edits, Votes
-from engine.times import Interval
+from engine.times import INSTANT, Interval
 
-_INSTANT = timedelta(microseconds=1)
 _SHARP = timedelta(minutes=1)  #: an edit known so closely has a place among the marks
 
 
@@ -53,7 +52,7 @@ def change_times(post: Post) -> tuple[Interval, ...]:
     """
     times = [post.at]
     for before, after in zip(post.revisions, post.revisions[1:], strict=False):
-        seen = Interval(before.last_seen, max(after.first_seen, before.last_seen + _INSTANT))
+        seen = Interval(before.last_seen, max(after.first_seen, before.last_seen + INSTANT))
         if after.edited is not None and after.edited != before.edited:
             seen = _meet(seen, after.edited)
         times.append(seen)
@@ -258,7 +257,7 @@ def _first_text(post: Post, votes: Votes, clock: Clock) -> tuple[Statement, ...]
     if first.edited is None:
         return tuple(_fresh(mark, post, first) for mark in marks)
     merged = first.body.merged and votes.forum_merges == "exempt"
-    edited = first.edited.narrowed(before=first.first_seen + _INSTANT)
+    edited = first.edited.narrowed(before=first.first_seen + INSTANT)
     held = clock.holds(edited)
     if held is not True:
         needs = Needs.MERGED if merged else Needs.TIME_UNCLEAR if held is None else Needs.EDITED_AFTER_END
@@ -275,7 +274,7 @@ def _fresh(mark: Mark, post: Post, first: Revision) -> Statement:
     """A mark of a text that is not known to be edited; its late part was added before it was first seen (E8)."""
     if not mark.late:
         return Statement(mark, post.at, 1)
-    return _late(mark, Interval(post.at.earliest, max(first.first_seen + _INSTANT, post.at.latest)), 1)
+    return _late(mark, Interval(post.at.earliest, max(first.first_seen + INSTANT, post.at.latest)), 1)
 
 
 def _late(mark: Mark, seen: Interval, revision: int) -> Statement:

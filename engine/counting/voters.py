@@ -6,7 +6,7 @@ A *course* is what one voter did in one possible reading of his unsure marks: th
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from itertools import product
 from math import prod
 
@@ -18,7 +18,6 @@ from engine.counting.limits import Act, Course, acts_of, allowed, limited
 from engine.counting.statements import Certainty
 from engine.counts import Why
 
-_INSTANT = timedelta(microseconds=1)
 #: More readings of one voter's marks than this are not tried one by one: the verdict then stays open.
 MOST_COURSES = 4096
 
@@ -87,7 +86,7 @@ def _one_for_each_post(items: Sequence[Item]) -> list[Item]:
 
 def _late(item: Item) -> datetime:
     """The latest moment at which a mark may have been set; a mark of certain order is taken at its earliest."""
-    return item.at.latest - _INSTANT if item.statement.certainty is Certainty.ORDER else item.at.earliest
+    return item.at.last if item.statement.certainty is Certainty.ORDER else item.at.earliest
 
 
 def _early(item: Item) -> datetime:
@@ -101,9 +100,7 @@ def _may_follow(item: Item, place: int, other: Item, other_place: int) -> bool:
     by_place = item.post.id == other.post.id or (item.statement.new and other.statement.new)
     if by_place or (item.at == other.at and settled):
         return place > other_place
-    return item.at.latest - _INSTANT > _early(other) or (
-        item.at.latest - _INSTANT == _early(other) and place > other_place
-    )
+    return item.at.last > _early(other) or (item.at.last == _early(other) and place > other_place)
 
 
 def _last_acts(items: Sequence[Item]) -> tuple[Course, ...]:

@@ -219,11 +219,11 @@ def _edit(notice: etree._Element) -> Edited:
     return Edited(shown=text.strip(" .()"), by=by)
 
 
-ADAPTER = MyBB()
-
-
 def _counted(bar: etree._Element, here: int | None) -> int | None:
     """How many pages there are, by the links of a theme's bar that does not say it in words: it has one to the last."""
     links = [count_in(text_of(link), _PAGES_NUMBER) or 0 for link in _NUMBERED.all(bar)]
     last = max([*links, here or 0])
     return None if not links or here is None or (last == here and _NEXT.first(bar) is not None) else last
+
+
+ADAPTER = MyBB()

@@ -6,10 +6,9 @@ from datetime import datetime
 
 from golosa.errors import GolosaError
 from golosa.folder.config import DayTable
-from golosa.folder.dealing import given
 from golosa.folder.game import Game
 from golosa.folder.phases import day_label, phase_told
-from golosa.folder.replay import NIGHT, Resolved, follow, keep, next_night, replay
+from golosa.folder.replay import NIGHT, Resolved, followed, keep, next_night, replay
 from golosa.folder.review import course, refresh
 from golosa.scenario.playing import Outcome, Played
 from golosa.texts.output import own_templates
@@ -60,13 +59,10 @@ def answers(game: Game, played: Played) -> list[tuple[str, str]]:
 
 def answers_of_day(game: Game, day: DayTable, now: datetime) -> list[tuple[str, str]]:
     """The same of a day that is closed, which are due at once: who has become what, with the order that has passed to
-    him (T14-33). None where roles or earlier nights are kept without the program."""
-    if not given(game):
-        return []
+    him (T14-33). No answers where the game cannot be played so far."""
     label, night = day_label(day.number), day.number + (game.rules.day.first == "night")
-    try:
-        played = follow(game, f"night{night}", now, now)  # an order for the night may have come by day
-    except GolosaError:
+    played = followed(game, f"night{night}", now, now)  # an order for the night may have come by day
+    if played is None:
         return []
     places = [place for place, document in enumerate(played.phases) if document["phase"] == label]
     return _answers(game, played.outcomes[places[0]], label) if places else []

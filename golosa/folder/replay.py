@@ -128,16 +128,21 @@ def follow(game: Game, until: str, now: datetime, resolve: datetime | None = Non
     return played
 
 
-def played_to(game: Game, day: DayTable, now: datetime) -> Played | None:
-    """The game as played up to that day; None where roles or earlier nights are kept without the program, and where it
-    was over before."""
+def followed(game: Game, until: str, now: datetime, resolve: datetime | None = None) -> Played | None:
+    """As `follow`; None where the game cannot be played so far: roles or earlier nights are kept without the program,
+    or what the host has entered cannot be, which `golosa night` tells."""
     if not given(game):
         return None
     try:
-        played = follow(game, day_label(day.number), now)
+        return follow(game, until, now, resolve)
     except GolosaError:
         return None
-    return played if played.phases[-1]["phase"] == day_label(day.number) else None
+
+
+def played_to(game: Game, day: DayTable, now: datetime) -> Played | None:
+    """The game as played up to that day; None where it cannot be played so far, or was over before."""
+    played = followed(game, day_label(day.number), now)
+    return played if played is not None and played.phases[-1]["phase"] == day_label(day.number) else None
 
 
 class ActError(GolosaError):

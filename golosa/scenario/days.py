@@ -20,6 +20,7 @@ from engine.game.values import DayOutcome, HostAct, Order, Refusal, State
 from engine.messages.day_actions import DayAction, read_day_actions
 from engine.posts import Post
 from engine.rulings import ReplaceRuling
+from engine.times import INSTANT
 from golosa.scenario.inputs import PhaseIn
 from golosa.scenario.letters import Unsure, part
 from golosa.scenario.lots import Lots
@@ -154,7 +155,7 @@ def _order(action: DayAction, phase: str, dusk: datetime) -> Order:
     return Order(
         id=part(action.post, action.ability),
         sender=action.player,
-        sent=min(action.at, dusk - timedelta(microseconds=1)),
+        sent=min(action.at, dusk - INSTANT),
         ability=action.ability,
         target=action.target,
         phase=phase,

@@ -6,19 +6,18 @@ The final text is taken as seen at the end of all time. Knows no rules of games.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from functools import lru_cache
 
 import msgspec
 
 from engine.posts import Body, Post, Revision
-from engine.times import Interval
+from engine.times import INSTANT, Interval
 from forums.body import read_body
 from golosa.scenario.inputs import PostIn, SeenIn
 
 #: When the final text of a post is seen that is never deleted.
 LAST_VISIT = datetime(9999, 1, 1, tzinfo=UTC)
-_INSTANT = timedelta(microseconds=1)
 
 _body = lru_cache(maxsize=4096)(read_body)
 
@@ -46,7 +45,7 @@ def _post(post: PostIn, order: int) -> Post:
 def _revisions(post: PostIn, at: Interval) -> list[Revision]:
     """One revision for each text with its edit notice; sights of the same text in a row are one."""
     edit = Interval.shown(post.edited.astimezone(UTC), post.resolution) if post.edited else None
-    last_seen = post.deleted.astimezone(UTC) - _INSTANT if post.deleted else LAST_VISIT
+    last_seen = post.deleted.astimezone(UTC) - INSTANT if post.deleted else LAST_VISIT
     sights = [(seen.at.astimezone(UTC), seen.html, _notice_then(edit, seen, post)) for seen in post.seen]
     final = (last_seen, post.html, edit)
     made: list[Revision] = []
@@ -109,9 +108,9 @@ def _beyond(body: Body, index: int, known: int) -> bool:
 
 def _exact(moment: datetime) -> Interval:
     utc = moment.astimezone(UTC)
-    return Interval(utc, utc + _INSTANT)
+    return Interval(utc, utc + INSTANT)
 
 
 def _after(moment: datetime) -> datetime:
     """The first moment that a sight at `moment` excludes."""
-    return moment.astimezone(UTC) + _INSTANT
+    return moment.astimezone(UTC) + INSTANT

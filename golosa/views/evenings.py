@@ -25,8 +25,8 @@ VOTES = "votes"
 
 
 def evening(game: Game, day: DayTable, now: datetime) -> EveningView | None:
-    """What is told with the result of a day that is decided; None where roles or earlier nights are kept without the
-    program, and where the game was over before: a result does not wait for them."""
+    """What is told with the result of a day that is decided; None where the game cannot be played so far, or was over
+    before: a result does not wait for that."""
     played = played_to(game, day, now)
     outcome = played.outcomes[-1] if played is not None else None
     if not isinstance(outcome, DayOutcome):
