@@ -36,7 +36,7 @@ def closings(posts: Sequence[Post], frame: Frame) -> list[Closing]:
     ruled = {one.post: one for one in frame.rulings if isinstance(one, VoidRuling | CloseRuling)}
     found: list[Closing] = []
     for post in posts if words or ruled else ():
-        if post.at.before(frame.day.starts) or not post.at.earliest < frame.clock.end:
+        if post.at.before(frame.day.starts) or frame.clock.in_day(post.at) is False:
             continue
         if frame.authors.who(post, post.at.earliest).kind is not Kind.HOST:
             continue
@@ -47,7 +47,7 @@ def closings(posts: Sequence[Post], frame: Frame) -> list[Closing]:
             found.append(one)
     found.sort(key=lambda one: (one.at.earliest, one.post.order))
     first = next((place for place, one in enumerate(found) if one.sure), len(found))
-    return [one for one in found[: first + 1] if one.at.earliest < frame.clock.end]
+    return [one for one in found[: first + 1] if frame.clock.in_day(one.at) is not False]
 
 
 def _closing(post: Post, words: tuple[str, ...]) -> Closing | None:

@@ -227,7 +227,8 @@ def _offenders(items: Sequence[Item], frame: Frame) -> frozenset[str]:
     """Who has edited a vote where that costs more than the vote."""
     if frame.rules.votes.edits is not Edits.FORBIDDEN or frame.rules.votes.edit_costs == "void":
         return frozenset()
-    edited = (item for item in items if item.why is Why.EDITED or (item.statement.erased and item.why is None))
+    stood = (None, Why.LAPSED)  # it was a vote as it was taken out, whoever has left since
+    edited = (item for item in items if item.why is Why.EDITED or (item.statement.erased and item.why in stood))
     return frozenset(item.voter for item in edited if item.voter is not None and says_something(item, frame))
 
 

@@ -167,3 +167,15 @@ def test_e6_a_count_tells_when_and_where_the_words_came_to_stand(table: Any, clo
     assert (counted.closing, counted.closing_order) == (Interval.shown(clock("20:00")), int(post))
     table.posts.clear()
     assert (table.count("21:00").closing, table.count("21:00").closing_order) == (None, None)
+
+
+def test_v6_e6_v7_an_inclusive_last_second_ends_with_the_hosts_post_in_it(table: Any, targets: Any, why: Any) -> None:
+    table.knobs("votes", boundary="inclusive")
+    table.post("Борис", "22:00", "Вера")
+    closing = table.post("Ведущий", "22:00", content=said("Начинаю просчёт."))
+    behind = table.post("Аня", "22:00", "Вера")
+    counted = table.count()
+    assert (targets(counted), why(counted)) == ({"Борис": "Вера"}, {behind: Why.LATE})
+    assert counted.closing_order == int(closing)
+    table.knobs("votes", boundary="exclusive")
+    assert (targets(table.count()), table.count().closing) == ({}, None)

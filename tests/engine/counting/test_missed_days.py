@@ -172,3 +172,13 @@ def test_e3_edit_costs_one_who_is_removed_is_not_out_for_his_edit_too(table):
         table.post(voter, "10:00", "Гена", edited="12:00")
         table.seen_before("11:00", "Вера")
     assert table.count().missed_out == ("Борис",)
+
+
+def test_e3_v14_edit_costs_an_erased_vote_that_lapses_later_costs_too(table, targets):
+    table.knobs("votes", edits=Edits.FORBIDDEN, edit_costs="missed")
+    table.post("Аня", "10:00", edited="12:00")
+    table.seen_before("11:00", "Борис")
+    table.post("Аня", "13:00", "Вера")
+    assert targets(table.count()) == {}
+    table.frame(removals=(Removal("Борис", table.day.starts.replace(hour=15)),))
+    assert targets(table.count()) == {}
