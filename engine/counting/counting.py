@@ -13,6 +13,7 @@ from engine.counting.authors import Authors
 from engine.counting.clock import Clock, closed_by
 from engine.counting.closing import Closing, closings
 from engine.counting.deciding import EXTRA_TIME, Decision, Extra, counts_of, decide, later, needs_history, top_of
+from engine.counting.earlier import overwritten
 from engine.counting.explaining import Told, all_told, fates, not_counted, rulings_needed
 from engine.counting.frame import Frame
 from engine.counting.items import NO_BALLOT, Item, items_of, may_speak, says_something
@@ -196,31 +197,40 @@ def _closed_by_words(frame: Frame, closing: Closing | None) -> Frame:
 
 
 def _sheet(
-    posts: Sequence[Post], frame: Frame, had: frozenset[str] | None = None, known: Sequence[Item] = ()
+    posts: Sequence[Post], frame: Frame, had: frozenset[str] | None = None, before: _Sheet | None = None
 ) -> _Sheet:
-    """Judges every mark by the frame's clock. `had`: who, in the extra time, may have had no ballot before; `known`:
-    marks that this clock judges as another has."""
+    """Judges every mark by the frame's clock. `had`: who, in the extra time, may have had no ballot before; `before`:
+    the round that went before it."""
     settled: dict[str, list[Item]] = {}
-    for item in known:
+    for item in _unmoved(before) if before is not None else ():
         settled.setdefault(item.post.id, []).append(item)
     speaking = may_speak(posts, frame)
     judged_items = [item for post in speaking for item in settled.get(post.id) or items_of(post, frame)]
-    items = several_marks(judged_items, frame)
-    last = only_last_posts(items, posts, frame)
+    last = only_last_posts(several_marks(judged_items, frame), posts, frame)
     offenders = _offenders(last.items, frame)
-    by_voter: dict[str, list[Item]] = {}
-    for item in last.items:
-        if item.voter not in offenders and (frame.candidates is None or frame.clock.in_extra_time(item.at)):
-            by_voter.setdefault(item.voter or "", []).append(item)
+    taken = overwritten(before.items, last.items, frame) if before is not None else ()
+    mine = _by_voter(last.items, frame, offenders)
+    # Where only last posts count, none that came before changes anything.
+    earlier = _by_voter(taken, frame, offenders) if frame.rules.votes.edits is not Edits.LAST_POST else {}
     whole = needs_history(frame)
     voters = []
     for name in frame.voters:
-        voters.append(_maybe_barred(voter_of(name, by_voter.get(name, []), frame, whole=whole), had))
+        voter = voter_of(name, mine.get(name, []), frame, whole=whole, earlier=earlier.get(name, []))
+        voters.append(_maybe_barred(voter, had))
     removed = frame.removed if may_end_early(frame) else ()
-    gone = tuple(voter_of(name, by_voter.get(name, []), frame, whole=whole) for name in removed)
+    gone = tuple(voter_of(name, mine.get(name, []), frame, whole=whole) for name in removed)
     judged = Judged(structs.replace(frame, offenders=offenders), tuple(voters), gone=gone)
     tied = top_of(counts_of(judged.certain, frame), frame).players
-    return _Sheet(judged, tuple(judged_items), last.items, last.lost, tied if len(tied) > 1 else ())
+    return _Sheet(judged, tuple(judged_items), (*last.items, *taken), last.lost, tied if len(tied) > 1 else ())
+
+
+def _by_voter(items: Sequence[Item], frame: Frame, offenders: frozenset[str]) -> dict[str, list[Item]]:
+    """The marks that this round looks at, by who made them."""
+    found: dict[str, list[Item]] = {}
+    for item in items:
+        if item.voter not in offenders and (frame.candidates is None or frame.clock.in_extra_time(item.at)):
+            found.setdefault(item.voter or "", []).append(item)
+    return found
 
 
 def _offenders(items: Sequence[Item], frame: Frame) -> frozenset[str]:
@@ -301,7 +311,7 @@ def _extra(
         had = [voter for voter in first.voters if voter.outcomes != frozenset((NO_BALLOT,))]
         maybe = frozenset(voter.name for voter in had if voter.outcomes is None or NO_BALLOT in voter.outcomes)
         frame = structs.replace(frame, first_voters=frozenset(voter.name for voter in had))
-    sheet = _sheet(posts, frame, maybe, _unmoved(first))
+    sheet = _sheet(posts, frame, maybe, first)
     return structs.replace(sheet, judged=structs.replace(sheet.judged, over=at >= until))
 
 

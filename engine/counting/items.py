@@ -84,6 +84,12 @@ def items_of(post: Post, frame: Frame) -> tuple[Item, ...]:
     return tuple(_judge(Item(post, statement, author, statement.at), rules, frame) for statement in said)
 
 
+def judged(item: Item, frame: Frame) -> Item:
+    """The same mark by another frame of its day."""
+    plain = Item(item.post, item.statement, item.author, item.at)
+    return _judge(plain, frame.rules_at(item.post.order), frame)
+
+
 def _spoken(rules: Rules) -> Votes:
     """What speaks in a post: an abstention as a vote for nobody does, without a vote word before it."""
     votes = rules.votes

@@ -159,17 +159,17 @@ def _after_change(
     clock: Clock,
 ) -> list[Statement]:
     """What a post says after a further change of it, where editing is forbidden."""
-    known = [_essence(mark, votes) for mark in vote_marks(before.body, votes)]
-    fresh = [mark for mark in vote_marks(after.body, votes) if _essence(mark, votes) not in known]
+    known = [essence_of(mark, votes) for mark in vote_marks(before.body, votes)]
+    fresh = [mark for mark in vote_marks(after.body, votes) if essence_of(mark, votes) not in known]
     if _forgiven(post.at, at, votes) and clock.holds(at):
-        still = {_essence(one.mark, votes): one for one in said}
-        now = [(mark, _essence(mark, votes)) for mark in vote_marks(after.body, votes)]
+        still = {essence_of(one.mark, votes): one for one in said}
+        now = [(mark, essence_of(mark, votes)) for mark in vote_marks(after.body, votes)]
         return [still[key] if key in still else Statement(mark, at, number, new=False) for mark, key in now]
     if votes.forum_merges == "exempt" and is_merge(before, after):
         return [*said, *(_late(mark, at, number) for mark in fresh)]
     if clock.holds(at):
-        kept = [_essence(mark, votes) for mark in vote_marks(after.body, votes)]
-        said = [one if _essence(one.mark, votes) in kept else structs.replace(one, erased=True) for one in said]
+        kept = [essence_of(mark, votes) for mark in vote_marks(after.body, votes)]
+        said = [one if essence_of(one.mark, votes) in kept else structs.replace(one, erased=True) for one in said]
     return [*said, *(Statement(mark, at, number, why=Why.EDITED) for mark in fresh)]
 
 
@@ -193,7 +193,7 @@ def _editable(post: Post, votes: Votes, clock: Clock) -> tuple[Statement, ...]:
 
 def _either(said: tuple[Statement, ...], others: list[tuple[Statement, ...]], votes: Votes) -> tuple[Statement, ...]:
     """The marks of texts of which it is not known which one stood: what all say in one order is sure (V6)."""
-    texts = [[_essence(one.mark, votes) for one in text] for text in (said, *others)]
+    texts = [[essence_of(one.mark, votes) for one in text] for text in (said, *others)]
     common = set(texts[0]).intersection(*texts[1:])
     orders = [[essence for essence in text if essence in common] for text in texts]
     sure = common if all(order == orders[0] for order in orders) else set()
@@ -210,7 +210,7 @@ def _either(said: tuple[Statement, ...], others: list[tuple[Statement, ...]], vo
     return tuple(one for _, one in found)
 
 
-def _essence(mark: Mark, votes: Votes) -> tuple[object, ...]:
+def essence_of(mark: Mark, votes: Votes) -> tuple[object, ...]:
     """What makes a mark the same one in another text of its post; a final word on its line makes it another."""
     final = any(word.casefold() in mark.after.casefold() for word in votes.final)
     return mark.text, mark.kind, mark.colour, mark.struck, mark.before, final
@@ -223,9 +223,9 @@ def _standing(post: Post, votes: Votes, index: int, times: tuple[Interval, ...],
         return first
     said = []
     for mark in vote_marks(post.revisions[index].body, votes):
-        since = _stands_since(post, votes, index, mark)
+        since, essence = _stands_since(post, votes, index, mark), essence_of(mark, votes)
         if since == 0:
-            said.append(next((one for one in first if _essence(one.mark, votes) == _essence(mark, votes)), first[0]))
+            said.append(next((one for one in first if essence_of(one.mark, votes) == essence), first[0]))
         elif mark.late:
             said.append(_late(mark, times[since], since + 1))
         else:
@@ -242,9 +242,9 @@ def _changed(mark: Mark, at: Interval, revision: int) -> Statement:
 
 def _stands_since(post: Post, votes: Votes, index: int, mark: Mark) -> int:
     """The revision since which the archive shows the mark unchanged (E1)."""
-    essence = _essence(mark, votes)
+    essence = essence_of(mark, votes)
     while index > 0 and any(
-        essence == _essence(old, votes) for old in vote_marks(post.revisions[index - 1].body, votes)
+        essence == essence_of(old, votes) for old in vote_marks(post.revisions[index - 1].body, votes)
     ):
         index -= 1
     return index

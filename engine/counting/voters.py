@@ -57,18 +57,36 @@ def ballot_of(course: Course) -> Outcome:
     return course[-1].outcome if course else NO_BALLOT
 
 
-def voter_of(name: str, items: Sequence[Item], frame: Frame, *, whole: bool) -> Voter:
+def voter_of(name: str, items: Sequence[Item], frame: Frame, *, whole: bool, earlier: Sequence[Item] = ()) -> Voter:
     """A voter from his marks in the order of posts and text. `whole`: the rules ask for whole courses, not only for
-    the last act."""
+    the last act; `earlier`: votes that edits in the extra time have taken out of their posts (E7)."""
     acting = _one_for_each_post([item for item in items if item.acts])
-    ordered = tuple(
-        item for _, item in sorted(enumerate(acting), key=lambda pair: (_late(pair[1]), pair[1].post.order))
-    )
-    certain = tuple(acts_of(item, _late(item))[0] for item in ordered if item.sure)
+    ordered = _in_order(acting)
     if not whole and not limited(frame):
+        certain = tuple(acts_of(item, _late(item))[0] for item in ordered if item.sure)
         return Voter(name, ordered, certain[-1:], _last_acts(acting))
-    kept, refused = allowed(certain, frame)
-    return Voter(name, ordered, kept, _courses(acting, frame), whole, refused, limited(frame))
+    taken = _one_for_each_post(earlier)
+    done = _in_order([*taken, *acting])
+    kept, refused = _allowed(tuple(acts_of(item, _late(item))[0] for item in done if item.sure), taken, frame)
+    return Voter(name, ordered, kept, _courses(acting, taken, frame), whole, refused, limited(frame))
+
+
+def _in_order(items: Sequence[Item]) -> tuple[Item, ...]:
+    pairs = sorted(enumerate(items), key=lambda pair: (_late(pair[1]), pair[1].post.order))
+    return tuple(item for _, item in pairs)
+
+
+def _allowed(course: Course, taken: Sequence[Item], frame: Frame) -> tuple[Course, dict[int, Why]]:
+    """The acts that the rules let stand. A vote that an edit has taken out of its post was one, and what was said
+    before it stands again; where the edit is a change too many, it stays (E7)."""
+    kept, refused = allowed(course, frame)
+    if not taken:
+        return kept, refused
+    gone = {id(item) for item in taken}
+    stay = {act.item.post.id for act in course if id(act.item) in refused and id(act.item) not in gone}
+    while kept and id(kept[-1].item) in gone.difference(refused) and kept[-1].item.post.id not in stay:
+        kept = kept[:-1]
+    return kept, refused
 
 
 def _one_for_each_post(items: Sequence[Item]) -> list[Item]:
@@ -118,19 +136,19 @@ def _last_acts(items: Sequence[Item]) -> tuple[Course, ...]:
     return tuple(courses) if sure or (NO_BALLOT, NO_BALLOT, False) in found else (*courses, ())
 
 
-def _courses(items: Sequence[Item], frame: Frame) -> tuple[Course, ...] | None:
+def _courses(items: Sequence[Item], taken: Sequence[Item], frame: Frame) -> tuple[Course, ...] | None:
     """Every course that the marks allow: each unsure one counts for one of its candidates or not at all."""
-    options = [_options(item) for item in items]
+    options = [_options(item) for item in (*taken, *items)]
     if prod(map(len, options)) > MOST_COURSES:
         return None
-    return tuple({_key(course): course for course in _ordered(options, frame)}.values())
+    return tuple({_key(course): course for course in _ordered(options, taken, frame)}.values())
 
 
-def _ordered(options: Sequence[Sequence[Act | None]], frame: Frame) -> Iterator[Course]:
+def _ordered(options: Sequence[Sequence[Act | None]], taken: Sequence[Item], frame: Frame) -> Iterator[Course]:
     """The courses by time; what has one time and one post keeps the order of its text."""
     for chosen in product(*options):
         acts = (act for act in chosen if act is not None)
-        yield allowed(tuple(sorted(acts, key=lambda act: (act.at, act.item.post.order))), frame)[0]
+        yield _allowed(tuple(sorted(acts, key=lambda act: (act.at, act.item.post.order))), taken, frame)[0]
 
 
 def _options(item: Item) -> list[Act | None]:

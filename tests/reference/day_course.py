@@ -214,7 +214,9 @@ def overtime(day: Dict, k: Dict, state: Dict, opens: Moment, until: Moment) -> D
     for voter, ballot in state["ballots"].items():
         edits = [post["edited"] for post in day["posts"] if post["id"] == ballot["post"] and post["edited"] is not None]
         within = any(opens <= before_second(edit) < until for edit in edits)
-        if k["votes.edits"] != "forbidden" and now["ballots"].get(voter) == ballot and within:
+        new = now["fates"][len(state["fates"]) :]
+        refused = any((ballot["post"], why) in new for why in ("final", "changes_spent"))
+        if k["votes.edits"] != "forbidden" and now["ballots"].get(voter) == ballot and within and not refused:
             now["ballots"].pop(voter)  # an edit took the vote out of its post: what he said before stands again
             if voter in anew:
                 now["ballots"][voter] = anew[voter]
