@@ -182,7 +182,7 @@ def marks_until(day: Dict, k: Dict, until: Moment) -> list[Dict]:
                 one["why"] = "deleted"
             elif why is not None or voter in spoilt:
                 one["why"] = "edited"
-            elif ruling == ("void",) or mark.get("struck"):
+            elif ruling == ("void",) or (mark.get("struck") and voter in able(day, before_second(when + 1))):
                 one["why"] = "void" if ruling else "struck"
             elif k["votes.edits"] == "last-post" and last.get(voter) != post["id"]:
                 one["why"] = "not_last_post"
