@@ -17,7 +17,7 @@ Dict = dict[str, Any]
 Place = tuple[str, int]  # a post's id and the place of a mark in it
 Against = runpy.run_path(str(Path(__file__).parent / "against_day.py"))
 Days = runpy.run_path(str(Path(__file__).parent / "some_days.py"))
-Course, Part = Against["Course"], Against["Course"]["Part"]
+Course, Part, essence = Against["Course"], Against["Course"]["Part"], Against["essence"]
 NOT_FOR = "Не голосую за "
 
 
@@ -82,12 +82,3 @@ def readings(day: Dict, places: list[Place]) -> Iterator[Dict]:
                 mark["back"] = taken.get((post["id"], place)) == "back"
             post["body"] = [mark for n, mark in enumerate(post["body"]) if taken.get((post["id"], n)) != "none"]
         yield one
-
-
-def essence(found: Dict, k: Dict) -> tuple[Any, ...]:
-    """Who is out, or between whom it is a tie; who is out or may leave for missing the day, also after a lot."""
-    lots = sorted(found["lots_needed"].items())
-    tied = (found["overtime"] or found["first"])["tied"] if found["verdict"] == "split" else []
-    drawn_first = "day1.tie" in found["lots_needed"] and k["missed.rule"] == "lot"
-    may_leave = found["missed"] if drawn_first else found["leaves"]
-    return found["verdict"], found["out"], tied, lots, found["missed_out"], may_leave, found["annulled"]
