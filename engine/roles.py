@@ -110,11 +110,21 @@ def ability_id(ability: Ability) -> str:
     return ability.id or USUAL_IDS[type(ability)]
 
 
-class Role(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """`[[role]]`: a role. Open roles (H24) have no team."""
+class Titled(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a rule set refers to by a word, and players know by a name."""
 
     id: str  #: the word by which everything else refers to it
     title: str  #: its name in the players' language
+    titles: dict[str, str] = {}  #: its name in other languages, by their codes (`en`, `ru`)
+
+    def title_in(self, lang: str) -> str:
+        """Its name in a language (`en`, `ru`), or in its own where it has none in that one."""
+        return self.titles.get(lang, self.title)
+
+
+class Role(Titled, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """`[[role]]`: a role. Open roles (H24) have no team."""
+
     words: tuple[str, ...] = ()  #: other words by which messages name it
     team: str | None = None  #: team id; None for an open role
     count: int = 0  #: how many of it a standard deal has (C1, T14-1, L4)
@@ -125,11 +135,9 @@ class Role(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     ability: tuple[AnyAbility, ...] = ()
 
 
-class Team(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Team(Titled, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """`[[team]]`: a side of the game."""
 
-    id: str  #: the word by which everything else refers to it
-    title: str  #: its name in the players' language
     mates: bool = False  #: its members learn of each other before the game (C1, T14-7, H21)
     proxy: bool = False  #: its members may send the orders of absent members (H21)
 

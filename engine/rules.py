@@ -165,6 +165,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     name: str = ""  #: the rule set's name
     title: str = ""  #: its title in the players' language
+    titles: dict[str, str] = {}  #: its title in other languages, by their codes (`en`, `ru`)
     votes: Votes = Votes()
     day: DayRules = DayRules()
     tie: TieRules = TieRules()
@@ -179,3 +180,12 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     successions: tuple[Succession, ...] = field(default=(), name="succession")
     victories: tuple[Victory, ...] = field(default=(), name="victory")
     announces: tuple[Announce, ...] = field(default=(), name="announce")
+
+    def title_in(self, lang: str) -> str:
+        """Its title in a language (`en`, `ru`), or in its own where it has none in that one."""
+        return self.titles.get(lang, self.title)
+
+    def titles_in(self, lang: str) -> dict[str, str]:
+        """What its teams and roles are called in a language (`en`, `ru`), by their ids."""
+        teams = {team.id: team.title_in(lang) for team in self.teams}
+        return teams | {role.id: role.title_in(lang) for role in self.roles}

@@ -47,9 +47,9 @@ class Who:
         """The role that a text names: by id, title or word, or by a beginning of three letters
         that no other title has."""
         said = key(text)
-        whole = [role.id for role in self.roles if said in map(key, (role.id, role.title, *role.words))]
-        begun = [role.id for role in self.roles if len(said) > 2 and key(role.title).startswith(said)]
-        found = whole or begun
+        found = [role.id for role in self.roles if said in map(key, (role.id, *_titles(role), *role.words))]
+        if not found and len(said) > 2:
+            found = [role.id for role in self.roles if any(key(title).startswith(said) for title in _titles(role))]
         return found[0] if len(found) == 1 else None
 
     def abilities(self, text: str) -> tuple[str, ...]:
@@ -60,3 +60,8 @@ class Who:
         """Players in roster order."""
         found = set(players)
         return tuple(name for name in self.order if name in found)
+
+
+def _titles(role: Role) -> tuple[str, ...]:
+    """A role's names in all languages that the rule set has."""
+    return (role.title, *role.titles.values())

@@ -29,6 +29,7 @@ class Units(Struct, frozen=True, kw_only=True):
 class Catalogue(Struct, frozen=True, kw_only=True):
     """All words of one language."""
 
+    lang: str  #: its code
     why: Mapping[Why, str]
     needs: Mapping[Needs, str]
     minutes_only: str  #: stands in brackets behind an unclear time

@@ -7,6 +7,7 @@ from engine.game.values import Cause, Fate, Health, Refusal
 from golosa.catalogue import Catalogue, Units
 
 CATALOGUE = Catalogue(
+    lang="en",
     why={
         Why.HOST: "written by the host",
         Why.NOT_A_PLAYER: "not a player",

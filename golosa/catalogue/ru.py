@@ -7,6 +7,7 @@ from engine.game.values import Cause, Fate, Health, Refusal
 from golosa.catalogue import Catalogue, Units
 
 CATALOGUE = Catalogue(
+    lang="ru",
     why={
         Why.HOST: "пишет ведущий",
         Why.NOT_A_PLAYER: "не игрок",

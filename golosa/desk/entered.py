@@ -81,7 +81,7 @@ def _told(game: Game, entered: Entered, lang: str, numbers: Numbers) -> str:
 
 
 def _role(game: Game, value: str | int) -> str:
-    return next((role.title for role in game.rules.roles if role.id == value), str(value))
+    return game.rules.titles_in(game.config.game.lang).get(str(value), str(value))
 
 
 def _effect(game: Game, laid: Laid, lang: str, numbers: Numbers) -> str:

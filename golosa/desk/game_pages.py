@@ -80,7 +80,7 @@ def page(ask: Ask) -> Response:
             knobs=houserules.fields(game.rules),
             more=houserules.fields(game.rules, houserules.others()),
             changed=game.config.set,
-            rules=game.rules.title or game.rules.name,
+            rules=game.rules.title_in(ask.lang) or game.rules.name,
             days=[_day(game, table.number, ask, now) for table in sorted(game.config.day, key=lambda day: day.number)],
             zone=game.zone,
             lines=shown[start : start + LOG_PAGE],

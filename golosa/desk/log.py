@@ -129,7 +129,7 @@ def _told(game: Game, fact: Fact, ruled: Callable[[Ruling], str], lang: str, num
 
 
 def _role(game: Game, given: RoleGiven) -> str:
-    return f"{given.player} — {next((role.title for role in game.rules.roles if role.id == given.role), given.role)}"
+    return f"{given.player} — {game.rules.titles_in(game.config.game.lang).get(given.role, given.role)}"
 
 
 def undo(game: Game, number: int, now: datetime) -> Sequence[str]:

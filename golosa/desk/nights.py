@@ -15,7 +15,6 @@ from msgspec import Struct
 
 from engine.game.values import Effect, NightOutcome, Private
 from engine.messages import Said
-from engine.roles import Role
 from golosa.errors import GolosaError, told
 from golosa.folder.config import DayTable
 from golosa.folder.daybook import result_of
@@ -285,5 +284,5 @@ def _posts(game: Game, number: int, played: Played | None, now: datetime) -> lis
 
 def role_titles(game: Game) -> dict[str, str]:
     """Player to his role's title, as given at the start."""
-    roles: Mapping[str, Role] = {role.id: role for role in game.rules.roles}
-    return {name: roles[role].title for name, role in given(game).items()}
+    titles = game.rules.titles_in(game.config.game.lang)
+    return {name: titles[role] for name, role in given(game).items()}

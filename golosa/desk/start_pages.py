@@ -56,7 +56,7 @@ def page(ask: Ask) -> Response:
         "start",
         given=given,
         rules=name,
-        sets=[(one, rulesets.load(rules_in(ask.desk.folder, one)).title or one) for one in _sets(ask)],
+        sets=[(one, rulesets.load(rules_in(ask.desk.folder, one)).title_in(ask.lang) or one) for one in _sets(ask)],
         knobs=draft.get("knobs") or houserules.fields(rules),
         more=draft.get("more") or houserules.fields(rules, houserules.others()),
         roles=[role for role in rules.roles if not role.open],

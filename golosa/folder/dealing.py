@@ -160,6 +160,7 @@ def _view(game: Game, name: str, held: Mapping[str, str], open_roles: Mapping[st
     roles: dict[str, Role] = {role.id: role for role in game.rules.roles}
     role = roles[held[name]]
     team = next((team for team in game.rules.teams if team.id == role.team), None)
+    titles = game.rules.titles_in(game.config.game.lang)
     mates: tuple[str, ...] = ()
     if team is not None and team.mates:
         mates = tuple(other for other in _in_order(game) if other != name and roles[held[other]].team == role.team)
@@ -168,8 +169,8 @@ def _view(game: Game, name: str, held: Mapping[str, str], open_roles: Mapping[st
         game=game.config.game.title,
         player=name,
         accounts=player.accounts,
-        role=role.title,
-        open_role=roles[open_roles[name]].title if name in open_roles else None,
-        team=team.title if team else None,
+        role=titles[role.id],
+        open_role=titles[open_roles[name]] if name in open_roles else None,
+        team=titles[team.id] if team else None,
         mates=mates,
     )

@@ -97,16 +97,16 @@ def replay(game: Game, until: str, now: datetime, resolve: datetime | None = Non
         raise GolosaError(
             "the game is over since {phase}: won by {winner}",
             phase=phase_told(played.state.phase),
-            winner=winner_told(game.rules, played.state.winner),
+            winner=winner_told(game.rules, played.state.winner, game.config.game.lang),
         )
     return played
 
 
-def winner_told(rules: Rules, winner: str) -> str:
+def winner_told(rules: Rules, winner: str, lang: str) -> str:
     """Who has won, by the title that players know: a team's, a player's name, or a draw."""
     if winner == "draw":
         return Told("a draw")
-    return next((team.title for team in rules.teams if team.id == winner), winner)
+    return rules.titles_in(lang).get(winner, winner)
 
 
 def follow(game: Game, until: str, now: datetime, resolve: datetime | None = None) -> Played:

@@ -57,7 +57,7 @@ def _course(game: Game, now: datetime) -> Course:
                 continue
             phases = {document["phase"]: document for document in played.phases}
             won = played.state.winner
-            winner = None if won is None else winner_told(game.rules, won)
+            winner = None if won is None else winner_told(game.rules, won, game.config.game.lang)
             break
     impossible = impossible or contradiction(game, {label: _fallen(game, label, one) for label, one in phases.items()})
     return Course(phases, _counted(game, now), _posted(game, now), winner, stopped, impossible)

@@ -5,7 +5,7 @@ Tells what the documents hold; decides nothing. All of it is the host's secret.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -19,7 +19,7 @@ from golosa.texts.bbcode import plain_text
 from golosa.texts.plurals import number, words_of_time
 from golosa.texts.render import render
 from golosa.views.answers import answer_views
-from golosa.views.nights import announced, cause_of, winner_of
+from golosa.views.nights import announced, cause_of, revealed, winner_of
 
 
 class Teller:
@@ -29,7 +29,6 @@ class Teller:
         self.rules, self.lang, self.zone = rules, lang, zone
         self.words = catalogue.of(lang)
         self.labels = self.words.played
-        self.titles: Mapping[str, str] = {role.id: role.title for role in rules.roles}
 
     def all(self, played: Played) -> str:
         """Every phase, one after the other."""
@@ -62,7 +61,7 @@ class Teller:
         deaths = [
             self.labels["death"].format(
                 player=death["player"],
-                role=self._revealed(death["role"]),
+                role=revealed(death["role"], self.rules, self.lang),
                 cause=cause_of(death["by"], self.rules, self.words),
             )
             if death["role"]
@@ -73,10 +72,6 @@ class Teller:
             by = f" {self.words.by[By(phase['by'])]}" if phase["by"] else ""
             return "; ".join([self.words.verdict[Verdict(phase["verdict"])] + by, *deaths])
         return "; ".join(deaths) or self.labels["waits" if phase["rulings_needed"] else "nobody_died"]
-
-    def _revealed(self, role: str) -> str:
-        teams = {team.id: team.title for team in self.rules.teams}
-        return self.titles.get(role, teams.get(role, role))
 
     def _middle(self, phase: Document, outcome: Outcome) -> Iterator[str]:
         if _is_day(phase):

@@ -56,14 +56,14 @@ def answer_views(
             by_day=by_day,
             lang=lang,
             player=player,
-            lines=tuple(_line(answer, rules) for answer in answers if answer.to == player),
+            lines=tuple(_line(answer, rules, lang) for answer in answers if answer.to == player),
         )
         for player in players
     )
 
 
-def _line(answer: Private, rules: Rules) -> AnswerLine:
-    titles = {team.id: team.title for team in rules.teams} | {role.id: role.title for role in rules.roles}
+def _line(answer: Private, rules: Rules, lang: str) -> AnswerLine:
+    titles = rules.titles_in(lang)
     says = answer.says
     if isinstance(says, bool):
         return AnswerLine(kind=answer.kind, target=answer.target, yes=says, title=titles.get(_team(rules), ""))

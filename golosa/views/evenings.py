@@ -40,7 +40,12 @@ def evening_view(rules: Rules, public: DayPublic, *, lang: str, legends: Mapping
     return EveningView(
         lang=lang,
         deaths=tuple(
-            DeathView(death.player, cause_of(death.by, rules, words), revealed(death, rules), legends.get(death.player))
+            DeathView(
+                death.player,
+                cause_of(death.by, rules, words),
+                revealed(death.role, rules, lang),
+                legends.get(death.player),
+            )
             for death in public.deaths
             if death.role is not None or death.by != VOTES or death.player in legends
         ),

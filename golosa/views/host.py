@@ -50,7 +50,7 @@ def owed_view(
     rules: Rules, owed: Iterable[tuple[str, str, str]], unclear: tuple[str, ...], *, title: str, night: int, lang: str
 ) -> OwedView:
     """Who may act this night and has sent nothing (player, role id, ability's word), and whose order is unclear."""
-    titles = {role.id: role.title for role in rules.roles}
+    titles = rules.titles_in(lang)
     found: dict[tuple[str, str], list[str]] = {}
     for player, role, ability in owed:
         found.setdefault((player, titles[role]), []).append(ability)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from engine.game.values import Announcement, Death, Health, NightPublic, Seat, State
+from engine.game.values import Announcement, Health, NightPublic, Seat, State
 from engine.rules import Rules
 from golosa import catalogue
 from golosa.catalogue import Catalogue
@@ -33,7 +33,7 @@ def morning_view(
         DeathView(
             death.player,
             cause_of(death.by, rules, words),
-            revealed(death, rules),
+            revealed(death.role, rules, lang),
             told.get(death.player),
             said.get(death.player),
         )
@@ -64,13 +64,13 @@ def end_view(
     if state.winner is None:
         raise ValueError("the game is not over")
     words = catalogue.of(lang)
-    teams = {team.id: team.title for team in rules.teams}
+    titles = rules.titles_in(lang)
     roles = {role.id: role for role in rules.roles}
     players = tuple(
         RoleView(
             seat.name,
-            roles[seat.role].title,
-            teams.get(roles[seat.role].team or ""),
+            titles[seat.role],
+            titles.get(roles[seat.role].team or ""),
             _fate(seat, rules, words),
             (legends or {}).get(seat.name),
         )
@@ -84,13 +84,12 @@ def cause_of(by: str, rules: Rules, words: Catalogue) -> str:
     """By what somebody is out, in words: a cause, a team, or a host's own cause as the rule set has it."""
     if by in words.cause:
         return words.cause[by]
-    return next((team.title for team in rules.teams if team.id == by), by)
+    return rules.titles_in(words.lang).get(by, by)
 
 
-def revealed(death: Death, rules: Rules) -> str | None:
-    """What the rules reveal of who is out: the title of his role or of his team, or nothing."""
-    titles = {team.id: team.title for team in rules.teams} | {role.id: role.title for role in rules.roles}
-    return titles.get(death.role, death.role) if death.role is not None else None
+def revealed(role: str | None, rules: Rules, lang: str) -> str | None:
+    """What the rules reveal of who is out, the title of that role or team; None where they reveal nothing."""
+    return rules.titles_in(lang).get(role, role) if role is not None else None
 
 
 def announced(line: Announcement, rules: Rules, words: Catalogue) -> str:
@@ -99,7 +98,7 @@ def announced(line: Announcement, rules: Rules, words: Catalogue) -> str:
     key = line.kind if result is None else f"{line.kind}.{result}"
     # The doctor's line does not name its role: the rule set says whose it is.
     held = line.role or next((rule.role for rule in rules.announces if rule.kind == line.kind), None)
-    title = next((role.title for role in rules.roles if role.id == held), held or "")
+    title = rules.titles_in(words.lang).get(held or "", held or "")
     return words.announcement[key].format(role=title, player=line.player or "")
 
 
@@ -117,7 +116,7 @@ def winner_of(winner: str, rules: Rules, words: Catalogue) -> str:
     """Who has won: a team with those that win with it, a player alone, or nobody (H22)."""
     if winner == "draw":
         return words.winner["draw"]
-    titles = {team.id: team.title for team in rules.teams}
+    titles = rules.titles_in(words.lang)
     ways = {rule.together for rule in rules.victories if rule.winner == winner}
     together = ways.pop() if len(ways) == 1 else ()  # ways to win that differ do not say who won with whom
     names = [titles.get(team, team) for team in (winner, *together)]

@@ -17,7 +17,7 @@ PLAYERS = (
     Player("Доктор Хаус"),
 )
 ROLES = (
-    Role(id="boss", title="Босс мафии", ability=(Kill(),)),
+    Role(id="boss", title="Босс мафии", titles={"en": "Mafia boss"}, ability=(Kill(),)),
     Role(id="bull", title="Бык"),
     Role(id="lawyer", title="Адвокат", ability=(CheckDeeds(),)),
     Role(id="actor", title="Актёр"),

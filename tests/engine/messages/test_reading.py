@@ -141,6 +141,11 @@ def test_h21_another_member_and_a_night_ahead_are_read_from_the_subject(reader):
     assert (said.member, said.night, said.role) == ("Шелли", 3, "boss")
 
 
+@pytest.mark.parametrize("title", ["Mafia boss", "mafia", "Босс мафии", "boss"])
+def test_a_role_is_known_by_its_names_in_all_languages(reader, title):
+    assert only_order(reader, f"Night 3. Шелли. {title}", "убить Аню").role == "boss"
+
+
 def test_t14_21_the_first_line_of_the_body_may_be_the_heading(reader):
     said = only_order(reader, "Привет", "Ночь 3. Шелли. Босс\nубить Аню\nСпасибо!")
     assert (said.member, said.night, said.role, said.target) == ("Шелли", 3, "boss", "Аня")

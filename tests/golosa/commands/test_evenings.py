@@ -96,7 +96,7 @@ def test_h15_h19_the_evening_tells_changes_by_day_and_wounds(table: Any) -> None
     ]
     table.count(posts=posts, seen="23:30:00", status=None)
     text = result(table)
-    assert "[b]Лис[/b], Мафиози. Cause: the vote." in text
+    assert "[b]Лис[/b], Mafioso. Cause: the vote." in text
     assert "[b]Changes of hp by day:[/b] Шелли -10." in text
 
 

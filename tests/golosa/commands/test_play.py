@@ -61,7 +61,7 @@ def test_text_tells_every_phase(capsys):
 def test_text_tells_in_english_too(capsys):
     assert run(["play", str(WHOLE), "--lang", "en"]) == 0
     out = capsys.readouterr().out
-    assert "day 1: out by votes; Инна (Мирный житель) — the vote" in out
+    assert "day 1: out by votes; Инна (Townsperson) — the vote" in out
     assert "  Жора: kill → Вера: the target is immune" in out
     assert "kind " not in out
 

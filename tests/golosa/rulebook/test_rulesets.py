@@ -71,6 +71,16 @@ def test_the_shipped_rule_sets_are_sound(name: str) -> None:
     assert faults(load(name)) == ()
 
 
+@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("lang", ["ru", "en"])
+def test_the_shipped_rule_sets_have_names_in_both_languages(name: str, lang: str) -> None:
+    rules = load(name)
+    told = [rules.title_in(lang), *rules.titles_in(lang).values()]
+    assert all(
+        re.fullmatch("[А-ЯЁ][а-яё 0-9,]+" if lang == "ru" else "[A-Z][a-z 0-9,]+", title, re.I) for title in told
+    )
+
+
 def test_knobs_are_changed_by_dotted_name() -> None:
     rules = load("town14", {"votes.self_vote": True, "night.changes": "unlimited", "tie.steps": ["nobody"]})
     assert (rules.votes.self_vote, rules.night.changes, rules.tie.steps) == (True, "unlimited", ("nobody",))

@@ -47,7 +47,7 @@ def test_public_views_have_no_field_for_a_secret() -> None:
         assert one.__struct_config__.frozen
 
 
-def town_night(**given: Any) -> Any:
+def town_night(lang: str = "ru", **given: Any) -> Any:
     public = NightPublic(
         phase="night1",
         deaths=(Death("Лис", "maniac", "doctor"), Death("Аня", "missed_day", "townsman")),
@@ -68,7 +68,7 @@ def town_night(**given: Any) -> Any:
         public,
         title="Город",
         day=2,
-        lang="ru",
+        lang=lang,
         living=("Ёжик",),
         legends=legends,
         notes={"Ёжик": "нет"},
@@ -94,6 +94,13 @@ def test_t14_24_the_morning_post_tells_deaths_with_cause_and_role_and_every_anno
     assert "тайная" not in text
 
 
+def test_an_english_game_tells_roles_by_their_english_names() -> None:
+    text = render("morning.bbcode", "en", town_night("en"))
+    for role in ("Doctor", "Townsperson", "Commissar", "Lawyer", "Drunk"):
+        assert role in text
+    assert "Доктор" not in text and "Пьяница" not in text
+
+
 def test_h10_states_are_told_without_numbers() -> None:
     health = (("Лис", Health.DEAD), ("Ёжик", Health.COMA), ("Аня", Health.LIGHT), ("Кот", Health.HEALTHY))
     text = render("morning.bbcode", "ru", town_night(health=health))
@@ -114,6 +121,12 @@ def test_h22_who_wins(winner: str, said: str) -> None:
     from golosa import catalogue
 
     assert winner_of(winner, load("hp100"), catalogue.of("ru")).startswith(said)
+
+
+def test_h22_who_wins_in_english() -> None:
+    from golosa import catalogue
+
+    assert winner_of("town", load("hp100"), catalogue.of("en")) == "The winner: Town, Law!"
 
 
 def test_the_end_cannot_be_told_before_it() -> None:
