@@ -22,6 +22,7 @@ class Clock(Struct, frozen=True):
     by_edit: bool = False  #: an edit of that post ended the day: what has no later end is in the day with it
     opens: datetime | None = None  #: when the extra time opens
     until: datetime | None = None  #: the extra time's end, or the moment of the count before it
+    goes_on: datetime | None = None  #: within it: since when it is an overtime that makes a revote longer
 
     def holds(self, at: Interval, order: int | None = None) -> bool | None:
         """Whether what happened at `at` counts; None where the interval crosses a bound. `order`: the place of a new
@@ -57,11 +58,18 @@ class Clock(Struct, frozen=True):
     def missing(self, gone: Interval, at: Interval) -> bool | None:
         """Whether a post made at `at` was gone before the end of the day, or of the extra time in which it was made;
         None where the interval crosses that end (E5)."""
-        return gone.before(self.until) if self.until is not None and self.in_extra_time(at) else self.in_day(gone)
+        if self.until is None or not self.in_extra_time(at):
+            return self.in_day(gone)
+        own = self.until if self.goes_on is None or at.earliest >= self.goes_on else self.goes_on
+        return gone.before(own)
 
     def in_extra_time(self, at: Interval) -> bool:
         """Whether it belongs to the extra time, and not to the day."""
         return self.opens is not None and self.in_day(at) is False
+
+    def in_overtime(self, at: Interval) -> bool:
+        """Whether it belongs to the extra time, and not to a revote that an overtime makes longer."""
+        return self.in_extra_time(at) and (self.goes_on is None or at.earliest >= self.goes_on)
 
 
 def closed_by(at: Interval, order: int | None, *, by_edit: bool = False) -> Clock:

@@ -123,6 +123,9 @@ def _extra_time(rules: Rules) -> Iterator[tuple[str, str]]:
         ):
             if value != usual:
                 yield f"tie.{key}", "tie.steps has no overtime"
+    again = next((step for step in tie.steps if step in (TieStep.OVERTIME, TieStep.REVOTE)), None)
+    if again is TieStep.REVOTE and TieStep.OVERTIME in tie.steps and tie.overtime_from == "notice":
+        yield "tie.overtime_from", "an overtime behind a revote makes that longer, so it waits for no notice"
     if TieStep.SPLIT in tie.steps and tie.split_damage <= 0:
         yield "tie.split_damage", "a split takes more than 0 hp"
 

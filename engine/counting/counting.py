@@ -12,63 +12,24 @@ from msgspec import Struct, structs
 from engine.counting.authors import Authors
 from engine.counting.clock import Clock, closed_by
 from engine.counting.closing import Closing, closings
-from engine.counting.deciding import EXTRA_TIME, Decision, Extra, counts_of, decide, later, needs_history, top_of
-from engine.counting.earlier import overwritten
-from engine.counting.explaining import Told, all_told, fates, not_counted, rulings_needed
+from engine.counting.deciding import EXTRA_TIME, Decision, later
+from engine.counting.explaining import all_told, fates, not_counted, rulings_needed
 from engine.counting.frame import Frame
-from engine.counting.items import NO_BALLOT, Item, items_of, may_speak, says_something
-from engine.counting.lastposts import only_last_posts, several_marks
+from engine.counting.items import NO_BALLOT
 from engine.counting.lots_due import Fallen, fallen
 from engine.counting.needed import majority, needed, needed_truly
 from engine.counting.openness import Judged, decision_of
 from engine.counting.reports import reports_of
-from engine.counting.running import Ending, changes_of, closed, ending, may_end_early
-from engine.counting.scoring import World, abstained, missed, round_of, shown_round
-from engine.counting.voters import Voter, voter_of
-from engine.counts import Count, Report, Round, RulingNeeded, Verdict, Why
+from engine.counting.running import Ending, changes_of, closed, ending
+from engine.counting.scoring import abstained, missed, shown_round
+from engine.counting.sheets import Sheet, sheet_of
+from engine.counts import Count, RulingNeeded, Verdict
 from engine.day import Day, Draw
 from engine.names import Names
 from engine.people import Roster
 from engine.posts import Post
-from engine.rules import Edits, NameRules, Rules, TieStep, Votes
+from engine.rules import NameRules, Rules, TieStep, Votes
 from engine.rulings import AliasRuling, ReplaceRuling, Ruling
-
-
-class _Sheet(Struct, frozen=True):
-    """All marks by one clock, judged."""
-
-    judged: Judged
-    raw: tuple[Item, ...]  #: each for itself, before the rules of last posts and several marks
-    items: tuple[Item, ...]
-    lost: tuple[Report, ...]
-    tied: tuple[str, ...]
-
-    @property
-    def frame(self) -> Frame:
-        return self.judged.frame
-
-    @property
-    def voters(self) -> tuple[Voter, ...]:
-        return self.judged.voters
-
-    @property
-    def told(self) -> Told:
-        return Told(self.frame, self.items, self.voters)
-
-    @property
-    def round(self) -> Round:
-        return round_of(self.judged.certain, self.frame, self.tied)
-
-    @property
-    def everything(self) -> World:
-        """What everybody did by the certain marks, also who has been removed since."""
-        return {**self.judged.certain, **self.judged.certain_gone}
-
-    def waiting_for(self, step: TieStep, extras: Sequence[_Sheet]) -> tuple[str, ...]:
-        """Between whom the day waits for this step of the tie after these extra times; nobody if it does not."""
-        played = [Extra(extra.judged.certain, extra.frame) for extra in extras]
-        decided = decide(self.judged.certain, self.frame, played, ended=True, gone=self.judged.certain_gone)
-        return decided.tied if decided.waits_for is step else ()
 
 
 def count(
@@ -109,14 +70,14 @@ def count(
 class _Course(Struct, frozen=True):
     """The day by one clock, with its extra times."""
 
-    first: _Sheet
-    extras: tuple[_Sheet, ...]
-    asked: tuple[_Sheet, ...]  #: whose marks are the host's to rule on
+    first: Sheet
+    extras: tuple[Sheet, ...]
+    asked: tuple[Sheet, ...]  #: whose marks are the host's to rule on
     decision: Decision | None  #: None while it hangs on them
     early: Ending | None
 
     @property
-    def last(self) -> _Sheet:
+    def last(self) -> Sheet:
         return (self.extras or (self.first,))[-1]
 
     @property
@@ -129,7 +90,7 @@ def _course(known: Sequence[Post], frame: Frame, at: datetime) -> _Course:
     ended = at >= frame.clock.end and (over or frame.clock.end < at or frame.clock.closing is not None)
     whole, early = _watched(known, frame)
     # Openness is judged over the whole day; what is shown, and goes on in an overtime, is the day as it ended early.
-    first = _sheet(known, closed(whole.frame, early)) if early is not None else whole
+    first = sheet_of(known, closed(whole.frame, early)) if early is not None else whole
     extras = () if early is not None and early.hammer else _extras(known, first, at) if ended or early else ()
     played = extras or _perhaps(known, first, at)
     voted_anew = partial(_revotes, known, first, at)
@@ -140,16 +101,16 @@ def _course(known: Sequence[Post], frame: Frame, at: datetime) -> _Course:
     return _Course(first, extras, (whole if decision is None else first, *extras), decision, early)
 
 
-def _watched(known: Sequence[Post], frame: Frame) -> tuple[_Sheet, Ending | None]:
+def _watched(known: Sequence[Post], frame: Frame) -> tuple[Sheet, Ending | None]:
     """The marks by the whole day and what ended it early: each vote as it stood then, whatever became of its post later
     (V7, E2, E5). Where the day ended before a text changed, the marks are those by then."""
     for changes, since in changes_of(known, frame):
-        sheet = _sheet(known, structs.replace(frame, clock=Clock(changes)))
+        sheet = sheet_of(known, structs.replace(frame, clock=Clock(changes)))
         early = ending(sheet.everything, sheet.frame)
         if early is not None:
             return sheet, early
         frame = structs.replace(frame, since=since)
-    sheet = _sheet(known, frame)
+    sheet = sheet_of(known, frame)
     return sheet, ending(sheet.everything, sheet.frame)
 
 
@@ -196,65 +157,12 @@ def _closed_by_words(frame: Frame, closing: Closing | None) -> Frame:
     return structs.replace(frame, clock=closed_by(closing.at, order))
 
 
-def _sheet(
-    posts: Sequence[Post], frame: Frame, had: frozenset[str] | None = None, before: _Sheet | None = None
-) -> _Sheet:
-    """Judges every mark by the frame's clock. `had`: who, in the extra time, may have had no ballot before; `before`:
-    the round that went before it."""
-    settled: dict[str, list[Item]] = {}
-    for item in _unmoved(before) if before is not None else ():
-        settled.setdefault(item.post.id, []).append(item)
-    speaking = may_speak(posts, frame)
-    judged_items = [item for post in speaking for item in settled.get(post.id) or items_of(post, frame)]
-    last = only_last_posts(several_marks(judged_items, frame), posts, frame)
-    offenders = _offenders(last.items, frame)
-    taken = overwritten(before.items, last.items, frame) if before is not None else ()
-    mine = _by_voter(last.items, frame, offenders)
-    # Where only last posts count, none that came before changes anything.
-    earlier = _by_voter(taken, frame, offenders) if frame.rules.votes.edits is not Edits.LAST_POST else {}
-    whole = needs_history(frame)
-    voters = []
-    for name in frame.voters:
-        voter = voter_of(name, mine.get(name, []), frame, whole=whole, earlier=earlier.get(name, []))
-        voters.append(_maybe_barred(voter, had))
-    removed = frame.removed if may_end_early(frame) else ()
-    gone = tuple(voter_of(name, mine.get(name, []), frame, whole=whole) for name in removed)
-    judged = Judged(structs.replace(frame, offenders=offenders), tuple(voters), gone=gone)
-    tied = top_of(counts_of(judged.certain, frame), frame).players
-    return _Sheet(judged, tuple(judged_items), (*last.items, *taken), last.lost, tied if len(tied) > 1 else ())
-
-
-def _by_voter(items: Sequence[Item], frame: Frame, offenders: frozenset[str]) -> dict[str, list[Item]]:
-    """The marks that this round looks at, by who made them."""
-    found: dict[str, list[Item]] = {}
-    for item in items:
-        if item.voter not in offenders and (frame.candidates is None or frame.clock.in_extra_time(item.at)):
-            found.setdefault(item.voter or "", []).append(item)
-    return found
-
-
-def _offenders(items: Sequence[Item], frame: Frame) -> frozenset[str]:
-    """Who has edited a vote where that costs more than the vote."""
-    if frame.rules.votes.edits is not Edits.FORBIDDEN or frame.rules.votes.edit_costs == "void":
-        return frozenset()
-    stood = (None, Why.LAPSED)  # it was a vote as it was taken out, whoever has left since
-    edited = (item for item in items if item.why is Why.EDITED or (item.statement.erased and item.why in stood))
-    return frozenset(item.voter for item in edited if item.voter is not None and says_something(item, frame))
-
-
-def _maybe_barred(voter: Voter, unsure: frozenset[str] | None) -> Voter:
-    """T14-14: who may have had no ballot may have been barred from the overtime, and then has none in it."""
-    if unsure is None or voter.name not in unsure or voter.courses is None or () in voter.courses:
-        return voter
-    return structs.replace(voter, courses=(*voter.courses, ()))
-
-
-def _extras(posts: Sequence[Post], first: _Sheet, at: datetime, revote: tuple[str, ...] = ()) -> tuple[_Sheet, ...]:
+def _extras(posts: Sequence[Post], first: Sheet, at: datetime, revote: tuple[str, ...] = ()) -> tuple[Sheet, ...]:
     """The extra times that have opened, in order: each as long as the one before it ended in a tie (T14-14).
 
     `revote`: for readings in which there is a revote, between these.
     """
-    found: list[_Sheet] = []
+    found: list[Sheet] = []
     opens: datetime | None = first.frame.clock.end
     for step in first.frame.rules.tie.steps:
         if step not in EXTRA_TIME:
@@ -268,7 +176,7 @@ def _extras(posts: Sequence[Post], first: _Sheet, at: datetime, revote: tuple[st
             break
         if step is TieStep.REVOTE and revote:
             tied, revote = revote, ()
-        sheet = _extra(posts, first, tied, step, opens, at)
+        sheet = _extra(posts, (first, *found), tied, step, opens, at)
         found.append(sheet)
         if not sheet.judged.over:
             break
@@ -276,16 +184,16 @@ def _extras(posts: Sequence[Post], first: _Sheet, at: datetime, revote: tuple[st
     return tuple(found)
 
 
-def _perhaps(posts: Sequence[Post], first: _Sheet, at: datetime) -> tuple[_Sheet, ...]:
+def _perhaps(posts: Sequence[Post], first: Sheet, at: datetime) -> tuple[Sheet, ...]:
     """The overtime that has been if rulings make the day's end a tie: for openness alone, it is not shown (V13)."""
     steps = [step for step in first.frame.rules.tie.steps if step in EXTRA_TIME]
     if first.tied or steps[:1] != [TieStep.OVERTIME] or all(voter.settled for voter in first.voters):
         return ()
     opens = _opening(first.frame)
-    return () if opens is None or at < opens else (_extra(posts, first, (), TieStep.OVERTIME, opens, at),)
+    return () if opens is None or at < opens else (_extra(posts, (first,), (), TieStep.OVERTIME, opens, at),)
 
 
-def _revotes(posts: Sequence[Post], first: _Sheet, at: datetime, tied: tuple[str, ...]) -> list[Judged]:
+def _revotes(posts: Sequence[Post], first: Sheet, at: datetime, tied: tuple[str, ...]) -> list[Judged]:
     """The extra times of a reading that calls a revote between these."""
     return [extra.judged for extra in _extras(posts, first, at, tied)]
 
@@ -296,8 +204,16 @@ def _opening(frame: Frame) -> datetime | None:
 
 
 def _extra(
-    posts: Sequence[Post], first: _Sheet, tied: tuple[str, ...], step: TieStep, opens: datetime, at: datetime
-) -> _Sheet:
+    posts: Sequence[Post],
+    rounds: Sequence[Sheet],
+    tied: tuple[str, ...],
+    step: TieStep,
+    opens: datetime,
+    at: datetime,
+) -> Sheet:
+    """The extra time that follows these rounds, the day's first. An overtime goes on from the ballots of the round
+    before it: behind a revote it makes that longer."""
+    first, before = rounds[0], rounds[-1]
     rules = first.frame.rules.tie
     minutes = rules.overtime_minutes if step is TieStep.OVERTIME else rules.revote_minutes
     until = opens + timedelta(minutes=minutes)
@@ -305,27 +221,17 @@ def _extra(
     frame = structs.replace(first.frame, clock=clock)
     if step is TieStep.REVOTE:
         frame = structs.replace(frame, candidates=frozenset(tied))
+    elif before.frame.candidates is not None:
+        clock = structs.replace(clock, opens=before.frame.clock.opens, goes_on=opens)
+        frame = structs.replace(frame, clock=clock, candidates=before.frame.candidates)
     frame = later(frame, missed(first.judged.certain, first.frame))
     maybe = None
     if step is TieStep.OVERTIME and rules.overtime_voters == "changers":
-        had = [voter for voter in first.voters if voter.outcomes != frozenset((NO_BALLOT,))]
+        had = [voter for voter in before.voters if voter.outcomes != frozenset((NO_BALLOT,))]
         maybe = frozenset(voter.name for voter in had if voter.outcomes is None or NO_BALLOT in voter.outcomes)
         frame = structs.replace(frame, first_voters=frozenset(voter.name for voter in had))
-    sheet = _sheet(posts, frame, maybe, first)
+    sheet = sheet_of(posts, frame, maybe, before)
     return structs.replace(sheet, judged=structs.replace(sheet.judged, over=at >= until))
-
-
-def _unmoved(first: _Sheet) -> list[Item]:
-    """Marks of posts that nothing has touched since the end of the day: the extra time judges them the same."""
-    day, end = first.frame.day, first.frame.clock.end
-    if day.removals or day.revivals or first.frame.rules.votes.replaced == "lapse":
-        return []
-    return [item for item in first.raw if _untouched(item.post) and item.post.at.latest <= end]
-
-
-def _untouched(post: Post) -> bool:
-    only = post.revisions[0]
-    return len(post.revisions) == 1 and only.edited is None and not only.body.merged
 
 
 def _ended_early(frame: Frame, at: datetime) -> datetime | None:
@@ -379,7 +285,7 @@ def _report(
     )
 
 
-def _needed(first: _Sheet, *, over: bool) -> dict[str, Any]:
+def _needed(first: Sheet, *, over: bool) -> dict[str, Any]:
     """What candidates are short of the majority; a day that is over asks for nothing more."""
     found: dict[str, Any] = {"majority": majority(first.frame)}
     if over or found["majority"] is None:
@@ -389,7 +295,7 @@ def _needed(first: _Sheet, *, over: bool) -> dict[str, Any]:
     return {**found, "needed_truly": truly if truly != found["needed"] else ()}
 
 
-def _all_rulings(sheets: Sequence[_Sheet], *, settled: bool) -> tuple[RulingNeeded, ...]:
+def _all_rulings(sheets: Sequence[Sheet], *, settled: bool) -> tuple[RulingNeeded, ...]:
     """The rulings of the day and of its extra times, each mark once."""
     found: dict[tuple[str, str, str], RulingNeeded] = {}
     for sheet in sheets:

@@ -170,7 +170,7 @@ def _by_votes(world: World, frame: Frame, extras: Sequence[Extra], *, ended: boo
             if not waiting:
                 return Decision(Verdict.OPEN, tied=top.players, waits_for=step)
             extra = waiting.pop(0)
-            if extra.frame.candidates not in (None, frozenset(top.players)):
+            if step is TieStep.REVOTE and extra.frame.candidates != frozenset(top.players):
                 # It was held between others: how it would have ended between these, nobody knows.
                 return Decision(Verdict.OPEN, tied=top.players, waits_for=step)
             world, frame = extra.world, later(extra.frame, silent)

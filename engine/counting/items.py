@@ -354,4 +354,4 @@ def _back(target: str | None, item: Item, frame: Frame) -> bool:
 def _new_in_extra_time(item: Item, frame: Frame) -> bool:
     """T14-14: a first vote in the overtime, where only changes are allowed."""
     barred = frame.first_voters is not None and item.voter not in frame.first_voters
-    return barred and frame.clock.in_extra_time(item.at)
+    return barred and frame.clock.in_overtime(item.at)

@@ -119,7 +119,7 @@ def result(day: Dict, k: Dict) -> Dict:
     missed = [] if how == "hammer" else [name for name in silent if name not in abstained]
     penalties = dict.fromkeys(missed, k["missed.penalty_votes"]) if k["missed.rule"] == "penalty" else {}
     state["ballots"] = with_defaults(day, k, cast, end)
-    state["had"], state["penalties"] = set(cast), penalties
+    state["penalties"] = penalties
     first = decide(day, k, state["ballots"], penalties, end)
     found = {"first": a_round(day, state["ballots"], penalties, end, first["tied"]), "overtime": None}
     found |= {"at_post": post, "no_ballot": no_ballot, "missed": missed, "abstained": sorted(abstained)}
@@ -171,7 +171,8 @@ def tie(day: Dict, k: Dict, state: Dict, tied: list[str], end: Moment, found: Di
             opens, until = window(day, k, step, until)
             if until is None:
                 return {"verdict": "open", "by": None, "out": []}
-            state = overtime(day, k, state, opens, until) if step == "overtime" else revote(day, k, tied, opens, until)
+            going_on = step == "overtime"
+            state = overtime(day, k, state, since, opens, until) if going_on else revote(day, k, tied, opens, until)
             found["last"] = (state, until)
             since = since if step == "overtime" else opens
             now = decide(day, k, state["ballots"], state["penalties"], until)
@@ -207,10 +208,12 @@ def window(day: Dict, k: Dict, step: str, end: Moment) -> tuple[Moment, Moment |
     return end, before_second(end[0] + 60 * minutes)
 
 
-def overtime(day: Dict, k: Dict, state: Dict, opens: Moment, until: Moment) -> Dict:
-    """T14-14: the ballots of the first count, changed by what is written in the extra time (E7)."""
-    now: Dict = standing(day, k, until, opens, state)
-    anew = standing(day, k, until)["ballots"]
+def overtime(day: Dict, k: Dict, state: Dict, since: Moment, opens: Moment, until: Moment) -> Dict:
+    """T14-14: the ballots of the round before, which began at `since`, changed by what is written in the extra time
+    (E7)."""
+    had = {name for name, ballot in state["ballots"].items() if not ballot["default"]}
+    now: Dict = standing(day, k, until, opens, {**state, "had": had})
+    anew = standing(day, k, until, since, nothing_yet() | {"tied": state["tied"]})["ballots"]
     for voter, ballot in state["ballots"].items():
         edits = [post["edited"] for post in day["posts"] if post["id"] == ballot["post"] and post["edited"] is not None]
         within = any(opens <= before_second(edit) < until for edit in edits)
@@ -228,18 +231,21 @@ def overtime(day: Dict, k: Dict, state: Dict, opens: Moment, until: Moment) -> D
     if k["votes.edit_costs"] != "void":
         for voter in Part["offenders"](day, k, until):
             now["ballots"].pop(voter, None)
-    now["ballots"] = with_defaults(day, k, now["ballots"], until)
-    return now
+    return with_all(day, k, now, until)
+
+
+def with_all(day: Dict, k: Dict, now: Dict, until: Moment) -> Dict:
+    """With the votes of the silent; in a revote, of those whom it is between."""
+    full = with_defaults(day, k, now["ballots"], until)
+    tied = full if now["tied"] is None else now["tied"]
+    return {**now, "ballots": {name: one for name, one in full.items() if not one["default"] or name in tied}}
 
 
 def revote(day: Dict, k: Dict, tied: list[str], opens: Moment, until: Moment) -> Dict:
     """Votes anew, for the tied alone."""
     state = nothing_yet() | {"tied": tied}
     now: Dict = standing(day, k, until, opens, state)
-    full = with_defaults(day, k, now["ballots"], until)
-    now["ballots"] = {name: one for name, one in full.items() if not one["default"] or name in tied}
-    now["penalties"] = {}
-    return now
+    return {**with_all(day, k, now, until), "penalties": {}}
 
 
 def earliest(day: Dict, k: Dict, step: str, state: Dict, tied: list[str], since: Moment, until: Moment) -> list[str]:

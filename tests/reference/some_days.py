@@ -95,8 +95,6 @@ def some_rules(random: Random) -> tuple[Rules, Dict]:
     turned = {knob: random.choice(values) for knob, values in KNOBS.items() if random.random() < share}
     if random.random() < share + 0.2:
         turned["tie.steps"] = random.sample(STEPS, random.randint(1, 4))
-        if "revote" in turned["tie.steps"]:  # what an overtime would go on with after a revote, no text says
-            turned["tie.steps"] = [step for step in turned["tie.steps"] if step != "overtime"]
     if turned.get("votes.edits", str(SHIPPED[name].votes.edits)) == "last-post" and "tie.steps" in turned:
         turned["tie.steps"] = [step for step in turned["tie.steps"] if step != "first-to-reach"] or ["host"]
     if turned.get("votes.default", SHIPPED[name].votes.default) == "self":  # nor how old such votes are

@@ -55,6 +55,7 @@ def test_the_usual_knobs_do_not_contradict(table):
         ({"tie": {"steps": (LOT, NOBODY)}}, "tie.steps"),
         ({"tie": {"steps": (TieStep.EARLIER_LAST_VOTE,)}}, "tie.steps"),
         ({"tie": {"steps": (TieStep.REVOTE, LOT), "revote_minutes": 0}}, "tie.revote_minutes"),
+        ({"tie": {"steps": (TieStep.REVOTE, OVERTIME, LOT), "overtime_from": "notice"}}, "tie.overtime_from"),
         ({"tie": {"overtime_minutes": 0}}, "tie.overtime_minutes"),
         ({"tie": {"steps": (LOT,), "overtime_from": "notice"}}, "tie.overtime_from"),
         ({"tie": {"steps": (LOT,), "overtime_voters": "changers"}}, "tie.overtime_voters"),
@@ -118,6 +119,8 @@ def test_a_contradiction_is_told_at_its_place(table, knobs, place):
         {"changes": {"limit": 1, "over": "missed", "repeat_is_change": True}},
         {"changes": {"stages": (ChangeStage(minutes_left=1, limit=0),), "over": "missed"}},
         {"tie": {"steps": (TieStep.REVOTE, LOT), "revote_minutes": 1}},
+        {"tie": {"steps": (OVERTIME, TieStep.REVOTE, LOT), "overtime_from": "notice"}},
+        {"tie": {"steps": (TieStep.REVOTE, OVERTIME, LOT)}},
         {"tie": {"steps": (LOT,), "revote_minutes": 0}},
         {
             "tie": {

@@ -145,6 +145,53 @@ def reasons(counted):
     return {fate.post: fate.why for fate in counted.fates}
 
 
+@pytest.mark.parametrize("silent", [False, True])
+def test_t14_14_behind_a_revote_the_overtime_goes_on_from_its_ballots(table, targets, why, silent):
+    """Вера and Гена vote in the day and no more; Дина votes in the revote, and changes her vote in the overtime."""
+    table.knobs("tie", steps=(TieStep.REVOTE, TieStep.OVERTIME, TieStep.LOT), revote_minutes=20)
+    table.knobs("tie", overtime_voters="changers")
+    table.post("Вера", "10:00", "Аня")
+    table.post("Гена", "10:01", "Борис")
+    table.post("Егор", "22:05", "Аня")
+    table.post("Дина", "22:06", "Борис", gone=Interval.shown(table.day.ends + timedelta(minutes=30)))
+    outsider = table.post("Дина", "22:30", "Вера")
+    new = table.post("Вера", "22:31", "Борис")
+    if not silent:
+        table.post("Дина", "22:35", "Аня")
+    counted = table.count("22:50")
+    assert targets(counted) == {"Дина": "Борис" if silent else "Аня", "Егор": "Аня"}
+    assert why(counted) == {outsider: Why.NOT_TIED, new: Why.NEW_VOTE_IN_OVERTIME}
+    if silent:
+        assert [lot.candidates for lot in counted.lots] == [("Аня", "Борис")]
+    else:
+        assert (counted.verdict, counted.out) == (Verdict.OUT, ("Аня",))
+
+
+def test_t14_14_behind_a_revote_of_three_the_overtime_may_be_between_two(table, targets):
+    table.knobs("tie", steps=(TieStep.REVOTE, TieStep.OVERTIME, TieStep.LOT), revote_minutes=20)
+    for voter, target in (("Аня", "Борис"), ("Борис", "Вера"), ("Вера", "Аня")):
+        table.post(voter, "10:00", target)
+    table.post("Гена", "22:05", "Борис")
+    table.post("Дина", "22:06", "Вера")
+    table.post("Егор", "22:30", "Вера")
+    counted = table.count("22:50")
+    assert (counted.verdict, counted.out) == (Verdict.OUT, ("Вера",))
+
+
+def test_t14_14_a_vote_taken_back_in_the_revote_is_told_as_such(table, why):
+    """Who takes his only vote of the revote back may give none in its overtime; the earlier one was no first vote."""
+    table.knobs("votes", unvote=("снимаю голос",))
+    table.knobs("tie", steps=(TieStep.REVOTE, TieStep.OVERTIME, TieStep.LOT), revote_minutes=20)
+    table.knobs("tie", overtime_voters="changers")
+    tie(table)
+    table.post("Вера", "22:05", "Аня")
+    table.post("Вера", "22:06", "снимаю голос")
+    table.post("Гена", "22:07", "Аня")
+    table.post("Дина", "22:08", "Борис")
+    new = table.post("Вера", "22:25", "Борис")
+    assert why(table.count("22:50")) == {new: Why.NEW_VOTE_IN_OVERTIME}
+
+
 def test_v9_a_mark_of_a_revote_before_the_overtime_is_told_as_the_revote_judged_it(table, why):
     table.knobs("tie", steps=(TieStep.REVOTE, TieStep.OVERTIME, TieStep.LOT), revote_minutes=20)
     tie(table)
@@ -156,11 +203,11 @@ def test_v9_a_mark_of_a_revote_before_the_overtime_is_told_as_the_revote_judged_
     late = table.post("Дина", "22:50", "Борис")
     counted = table.count("22:55")
     assert reasons(counted) == {
-        "101": None,
-        "102": None,
+        "101": Why.EARLIER_ROUND,
+        "102": Why.EARLIER_ROUND,
         first: Why.SUPERSEDED,
-        second: Why.EARLIER_ROUND,
-        third: Why.EARLIER_ROUND,
+        second: None,
+        third: None,
         outsider: Why.NOT_TIED,
         "107": None,
         late: Why.LATE,
