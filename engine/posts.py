@@ -102,3 +102,4 @@ class Post(Struct, frozen=True, omit_defaults=True, gc=False):
     number: int | None = None
     url: str | None = None
     gone: Interval | None = None  #: when it vanished or became a stub (E5)
+    thread: str = ""  #: which one of several: posts of two that share a minute have no order (V7)

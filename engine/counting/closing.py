@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from engine.counting.authors import Kind
 from engine.counting.frame import Frame
+from engine.counting.items import may_speak
 from engine.counting.statements import change_times
+from engine.counting.threads import beside, several
 from engine.counts import Needs, RulingNeeded
 from engine.posts import Line, Post, Revision
 from engine.rulings import CloseRuling, VoidRuling
@@ -34,6 +36,7 @@ def closings(posts: Sequence[Post], frame: Frame) -> list[Closing]:
     """The posts of the day that end it, by time, up to the first that does for certain."""
     words = tuple(word.casefold() for word in frame.rules.votes.closes_with)
     ruled = {one.post: one for one in frame.rulings if isinstance(one, VoidRuling | CloseRuling)}
+    others = may_speak(posts, frame) if several(posts) else ()
     found: list[Closing] = []
     for post in posts if words or ruled else ():
         if post.at.before(frame.day.starts) or frame.clock.in_day(post.at) is False:
@@ -42,9 +45,10 @@ def closings(posts: Sequence[Post], frame: Frame) -> list[Closing]:
             continue
         ruling = ruled.get(post.id)
         if isinstance(ruling, CloseRuling):
-            found.append(Closing(post, post.at))
+            found.append(Closing(post, post.at, not any(beside(post, one) for one in others)))
         elif ruling is None and words and (one := _closing(post, words)) is not None:
-            found.append(one)
+            placed = one.placed and not any(beside(post, other) for other in others)
+            found.append(structs.replace(one, placed=placed))
     found.sort(key=lambda one: (one.at.earliest, one.post.order))
     first = next((place for place, one in enumerate(found) if one.sure), len(found))
     return [one for one in found[: first + 1] if frame.clock.in_day(one.at) is not False]

@@ -23,6 +23,7 @@ from engine.counting.reports import reports_of
 from engine.counting.running import Ending, changes_of, closed, ending
 from engine.counting.scoring import abstained, missed, shown_round
 from engine.counting.sheets import Sheet, sheet_of
+from engine.counting.threads import apart
 from engine.counts import Count, RulingNeeded, Verdict
 from engine.day import Day, Draw
 from engine.names import Names
@@ -54,6 +55,7 @@ def count(
     over = at >= day.ends
     known = [post for post in ordered if over or post.at.earliest < at]
     frame = _frame(rules, roster, day, known, tuple(rulings), at)
+    frame = structs.replace(frame, apart=apart(known, frame))
     closing = closings(known, frame)
     said = next((one for one in closing if one.sure), None)
     course = _course(known, _closed_by_words(frame, said), at)

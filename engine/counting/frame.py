@@ -37,6 +37,7 @@ class Frame(Struct, frozen=True):
     taught: tuple[tuple[datetime, Names], ...] = ()  #: the names from a moment on, as taught by then; oldest first
     since: datetime | None = None  #: before that the votes have not ended the day: texts have changed since
     silent: frozenset[str] | None = None  #: in an extra time, who bears votes for missing the day; None in the day
+    apart: frozenset[str] = frozenset()  #: posts that may have come before or behind one of another thread, by id
     offenders: frozenset[str] = frozenset()  #: who has edited a vote where that costs him more than the vote
 
     @property

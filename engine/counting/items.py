@@ -14,7 +14,7 @@ from msgspec import Struct, structs
 from engine.counting.authors import Author, Kind
 from engine.counting.frame import Frame
 from engine.counting.marks import reads_lines
-from engine.counting.statements import Certainty, Statement, is_plain, statements
+from engine.counting.statements import Certainty, Statement, is_plain, statements, without_place
 from engine.counts import Needs, Why
 from engine.day import EffectKind
 from engine.names import Named, Word
@@ -76,6 +76,8 @@ def items_of(post: Post, frame: Frame) -> tuple[Item, ...]:
     rules = frame.rules_at(post.order)
     rulings = [r for r in frame.rulings if isinstance(r, VoteRuling | VoidRuling) and r.post == post.id]
     said = statements(post, _spoken(rules), frame.clock)
+    if post.id in frame.apart:
+        said = tuple(map(without_place, said))
     if not said and not rulings:
         return ()
     author = frame.authors.who(post, post.at.earliest)

@@ -12,6 +12,7 @@ from msgspec import Struct, structs
 from engine.counting.frame import Frame
 from engine.counting.items import Item
 from engine.counting.statements import Certainty
+from engine.counting.threads import beside
 from engine.counts import Needs, Report, What, Why
 from engine.posts import Post
 from engine.rules import Edits
@@ -73,8 +74,9 @@ def only_last_posts(items: Sequence[Item], posts: Sequence[Post], frame: Frame) 
             if post.id not in with_vote:
                 continue
             stands = stands and with_vote[post.id]
-        # A post that may not stand may be the last, or the one before it is.
-        last[player] = [post] if stands else [*last.get(player, []), post]
+        # A post that may not stand may be the last, or the one before it is; so may one of another thread.
+        others = [one for one in last.get(player, []) if not stands or beside(one, post)]
+        last[player] = [*others, post]
     return _keep(items, last)
 
 

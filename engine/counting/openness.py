@@ -104,7 +104,8 @@ def _tried(certain: Decision, rounds: Sequence[Judged], most: int, *, ended: boo
         yield None
         return
     for one in _decisions(readings, rounds, ended=ended):
-        yield one if len(rounds) < 2 or one.ended_by == certain.ended_by else None
+        hammered = one.ended_by is not None and one.ended_by.hammer  # then no extra time is looked at
+        yield one if len(rounds) < 2 or hammered or one.ended_by == certain.ended_by else None
 
 
 def _unsure(judged: Judged) -> bool:

@@ -115,6 +115,14 @@ def statements(post: Post, votes: Votes, clock: Clock) -> tuple[Statement, ...]:
     return tuple(_unsure(one, Needs.TIME_UNCLEAR) for one in said)
 
 
+def without_place(statement: Statement) -> Statement:
+    """The mark of a post that shares a stretch of time with one of another thread: its place tells nothing (V7)."""
+    if statement.certainty is not Certainty.SURE:
+        return structs.replace(statement, new=False)
+    needs = statement.needs or Needs.TIME_UNCLEAR
+    return structs.replace(statement, certainty=Certainty.ORDER, needs=needs, new=False)
+
+
 def _unsure(statement: Statement, needs: Needs) -> Statement:
     if statement.why or statement.certainty in (Certainty.UNSEEN, Certainty.UNSURE):
         return statement

@@ -37,7 +37,7 @@ CATALOGUE = Catalogue(
         Needs.AMBIGUOUS_NAME: "unclear who is named",
         Needs.EDITED: "edited: unclear which vote is the later one",
         Needs.EDITED_AFTER_END: "edited after the end, the earlier text was not seen",
-        Needs.TIME_UNCLEAR: "unclear whether before the end",
+        Needs.TIME_UNCLEAR: "unclear whether before the end, or before another vote",
         Needs.SEVERAL_MARKS: "several names in one post",
         Needs.NEGATED: "a name in a negation",
         Needs.MERGED: "merged by the forum or edited: cannot be told apart",

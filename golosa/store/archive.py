@@ -169,9 +169,10 @@ class Archive:
         each = [posts_of(self._evidence(url, known, upto), lines=lines) for url in threads]
         if len(threads) == 1:
             return tuple(each[0])
-        found = [post for posts in each for post in posts]
-        found.sort(key=lambda post: post.at.earliest)
-        return tuple(msgspec.structs.replace(post, order=order) for order, post in enumerate(found))
+        found = [(url, post) for url, posts in zip(threads, each, strict=True) for post in posts]
+        found.sort(key=lambda pair: pair[1].at.earliest)
+        replace = msgspec.structs.replace
+        return tuple(replace(post, thread=url, order=order) for order, (url, post) in enumerate(found))
 
     def authors(self, threads: Sequence[str], known: datetime | None = None) -> tuple[Written, ...]:
         """Who wrote which post of these threads, by time, as known at `known` (UTC); cheaper than the posts."""

@@ -92,7 +92,7 @@ def test_v6_a_vote_in_the_minute_of_the_deadline_waits_and_the_count_says_that_t
     found = json.loads(out)
     assert [(needed["author"], needed["why"]) for needed in found["rulings_needed"]] == [("Лис", "time_unclear")]
     said = table.run("count", "-C", table.folder, "--offline", "--plain", status=1)
-    assert said.count("неясно, до окончания ли дня (форум показывает время лишь до минуты)") >= 1
+    assert said.count("неясно, раньше ли окончания дня или другого голоса (форум показывает время лишь до минуты)") >= 1
 
 
 def test_a_count_before_the_end_is_as_of_the_moment_up_to_which_the_thread_is_known(table: Any) -> None:

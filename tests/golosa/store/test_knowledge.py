@@ -217,6 +217,18 @@ def test_posts_as_of_one_visit(thread: Any) -> None:
     assert thread.ids(thread.archive.posts((thread.url,), upto=first.id)) == ["1"]
 
 
+def test_v7_posts_of_several_threads_come_by_time_and_tell_their_thread(thread: Any) -> None:
+    first, second = thread.url, "https://forum.example/viewtopic.php?t=8"
+    thread.see(thread.page(10, thread.reading(1), thread.reading(3)))
+    thread.url = second
+    thread.see(thread.page(20, thread.reading(2), thread.reading(4)))
+    posts = thread.archive.posts((second, first))
+    assert [(post.id, post.order, post.thread) for post in posts] == [
+        ("1", 0, first), ("2", 1, second), ("3", 2, first), ("4", 3, second),
+    ]  # fmt: skip
+    assert [(post.order, post.thread) for post in thread.archive.posts((second,))] == [(0, ""), (1, "")]
+
+
 _POSTS = st.integers(1, 6)
 _VISITS = st.lists(
     st.tuples(
