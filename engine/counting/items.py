@@ -14,6 +14,7 @@ from msgspec import Struct, structs
 from engine.counting.authors import Author, Kind
 from engine.counting.frame import Frame
 from engine.counting.marks import reads_lines
+from engine.counting.ruled import OnMarks, aimed, ruling_on, standing
 from engine.counting.statements import Certainty, Statement, is_plain, statements, without_place
 from engine.counts import Needs, Why
 from engine.day import EffectKind
@@ -82,7 +83,7 @@ def items_of(post: Post, frame: Frame) -> tuple[Item, ...]:
         return ()
     author = frame.authors.who(post, post.at.earliest)
     if rulings:
-        return _ruled(post, author, said, rulings[-1], frame)
+        return _ruled(post, author, said, rulings, rules, frame)
     return tuple(_judge(Item(post, statement, author, statement.at), rules, frame) for statement in said)
 
 
@@ -99,19 +100,43 @@ def _spoken(rules: Rules) -> Votes:
 
 
 def _ruled(
-    post: Post, author: Author, said: Sequence[Statement], ruling: VoteRuling | VoidRuling, frame: Frame
+    post: Post, author: Author, said: Sequence[Statement], rulings: Sequence[OnMarks], rules: Rules, frame: Frame
 ) -> tuple[Item, ...]:
-    """V10: what the host has said of a post. His word replaces the text, not the clock nor the states."""
-    if isinstance(ruling, VoidRuling):
-        return tuple(Item(post, statement, author, statement.at, why=Why.VOID) for statement in said)
-    statement = _ruled_on(post, said, ruling, frame)
+    """V10: what the host has said of a post. His word replaces the text that he saw, not the clock nor the states; what
+    an edit has made of it since is asked about."""
+    given = aimed(post, rulings, rules.votes)
+    by = [ruling_on(one.revision, given) for one in said]
+    found: list[Item] = []
+    for place, (one, ruling) in enumerate(zip(said, by, strict=True)):
+        if ruling is None:
+            found.append(_asked(_judge(Item(post, one, author, one.at), rules, frame)))
+        elif isinstance(ruling, VoidRuling):
+            found.append(Item(post, one, author, one.at, why=Why.VOID))
+        elif ruling not in by[place + 1 :]:
+            mine = [other for other, its in zip(said, by, strict=True) if its == ruling]
+            found.append(_ruled_vote(post, author, _ruled_on(post, mine, ruling, frame), ruling, frame))
+    last, now = rulings[-1], by[-1] if by else ruling_on(standing(post, frame.clock), given)
+    if isinstance(now, VoteRuling) and not said:
+        found.append(_ruled_vote(post, author, _ruled_on(post, said, now, frame), now, frame))
+    elif now is None and isinstance(last, VoteRuling) and last not in by:
+        mark = said[-1].mark if said else Mark(last.target or "")
+        found.insert(0, _asked(_ruled_vote(post, author, Statement(mark, post.at, 1), last, frame)))
+    return tuple(found)
+
+
+def _asked(item: Item) -> Item:
+    """The mark where it may stand: the host has ruled on its post, and has not seen this text."""
+    return structs.replace(item, sure=False, needs=item.needs or Needs.EDITED) if item.why is None else item
+
+
+def _ruled_vote(post: Post, author: Author, statement: Statement, ruling: VoteRuling, frame: Frame) -> Item:
     item = Item(post, statement, author, statement.at, ruled=True)
     if author.kind in (Kind.HOST, Kind.STRANGER):
-        return (structs.replace(item, why=Why.HOST if author.kind is Kind.HOST else Why.NOT_A_PLAYER),)
+        return structs.replace(item, why=Why.HOST if author.kind is Kind.HOST else Why.NOT_A_PLAYER)
     if frame.clock.holds(item.at, item.place) is False:
-        return (structs.replace(item, why=Why.LATE),)
+        return structs.replace(item, why=Why.LATE)
     why = _by_state(item, frame)
-    return (structs.replace(item, why=why) if why else _for_one(item, ruling.target, frame),)
+    return structs.replace(item, why=why) if why else _for_one(item, ruling.target, frame)
 
 
 def _ruled_on(post: Post, said: Sequence[Statement], ruling: VoteRuling, frame: Frame) -> Statement:

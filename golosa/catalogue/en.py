@@ -35,7 +35,7 @@ CATALOGUE = Catalogue(
     },
     needs={
         Needs.AMBIGUOUS_NAME: "unclear who is named",
-        Needs.EDITED: "edited: unclear which vote is the later one",
+        Needs.EDITED: "edited: unclear which vote holds",
         Needs.EDITED_AFTER_END: "edited after the end, the earlier text was not seen",
         Needs.TIME_UNCLEAR: "unclear whether before the end, or before another vote",
         Needs.SEVERAL_MARKS: "several names in one post",
