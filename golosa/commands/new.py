@@ -34,7 +34,11 @@ if TYPE_CHECKING:
 @click.option("--dead", multiple=True, metavar="NAME", help="A player who is out already; may be repeated.")
 @click.option("--day", type=int, default=1, show_default=True, metavar="N", help="The number of the first day here.")
 @click.option("--thread", "threads", multiple=True, metavar="URL", help="The day's thread; may be repeated.")
-@click.option("--starts", metavar="T", help="When the day starts; the rule set's time today if left out.")
+@click.option(
+    "--starts",
+    metavar="T",
+    help="When the day starts; the rule set's time today if left out, or the next one where a night comes first.",
+)
 @click.option("--ends", metavar="T", help="When the day ends.")
 @click.option("--forum-zone", metavar="Z", help="The zone in which the forum shows times.")
 @click.option("--zone", metavar="Z", help="The zone of the times in the posts.")

@@ -45,7 +45,9 @@ class NewGame(Struct, frozen=True, kw_only=True):
     dead: tuple[str, ...] = ()
     day: int = 1
     threads: tuple[str, ...] = ()
-    starts: datetime | None = None  #: the rule set's wall time today if None
+    starts: datetime | None = (
+        None  #: the rule set's wall time today if None, or tomorrow behind a night that is to come
+    )
     ends: datetime | None = None
     forum_zone: str | None = None
     user: str | None = None  #: the host's account on the forum
@@ -189,12 +191,16 @@ def players_of(texts: Sequence[str], aliases: Sequence[str] = ()) -> tuple[Playe
 
 
 def _clock(wanted: NewGame, day: DayRules, now: datetime) -> tuple[datetime, datetime]:
-    """The day's start and end: as given, else by the rule set: wall times of today, or a start and a length."""
+    """The day's start and end: as given, else by the rule set: wall times of today, or a start and a length. A first day
+    behind a night (H11) starts when its hour comes next."""
     zone = zone_of(wanted.zone or day.zone, "--zone")
     if wanted.forum_zone:
         zone_of(wanted.forum_zone, "--forum-zone")
-    starts = wanted.starts or _wall(now.astimezone(zone).date(), day.starts, zone)
+    today = now.astimezone(zone).date()
+    starts = wanted.starts or _wall(today, day.starts, zone)
     ends = wanted.ends
+    if not wanted.starts and not ends and wanted.day == 1 and day.first == "night" and starts <= now:
+        starts = _wall(today + timedelta(days=1), day.starts, zone)
     if ends is None and day.hours:
         ends = starts.astimezone(UTC) + timedelta(hours=day.hours)
     if ends is None:

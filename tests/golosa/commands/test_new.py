@@ -35,6 +35,14 @@ def test_times_left_out_are_the_rule_sets(table: Any) -> None:
     assert (day.starts, day.ends) == (table.moscow("08:00:00"), table.moscow("22:00:00"))
 
 
+@pytest.mark.parametrize(("now", "starts"), [("10:00:00", 3), ("07:00:00", 2)])
+def test_h11_a_first_day_behind_a_night_starts_when_its_hour_comes_next(table: Any, now: str, starts: int) -> None:
+    table.now = table.moscow(now)
+    table.run("new", table.folder, "--yes", "--host", "В", "--player", "Аня", "--rules", "hp100", "--thread", table.url)
+    (day,) = load(table.folder).day
+    assert (day.starts, day.ends) == tuple(table.moscow(f"2026-03-0{starts}T{clock}:00:00") for clock in ("08", "22"))
+
+
 @pytest.mark.parametrize(
     ("more", "told"),
     [
