@@ -191,8 +191,10 @@ def players_of(texts: Sequence[str], aliases: Sequence[str] = ()) -> tuple[Playe
 
 
 def _clock(wanted: NewGame, day: DayRules, now: datetime) -> tuple[datetime, datetime]:
-    """The day's start and end: as given, else by the rule set: wall times of today, or a start and a length. A first day
-    behind a night (H11) starts when its hour comes next."""
+    """The day's start and end: as given, else by the rule set: wall times of today, or a start and a length.
+
+    A first day behind a night (H11) starts when its hour comes next.
+    """
     zone = zone_of(wanted.zone or day.zone, "--zone")
     if wanted.forum_zone:
         zone_of(wanted.forum_zone, "--forum-zone")
