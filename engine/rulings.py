@@ -8,7 +8,8 @@ from msgspec import Struct
 
 
 class VoteRuling(Struct, frozen=True, tag="vote"):
-    """This post counts as a vote for `target` (None = for nobody): since its mark was set, else since it was made."""
+    """This post, as it stood when that was ruled, counts as a vote for `target` (None = for nobody): since its mark was
+    set, else since it was made."""
 
     post: str
     target: str | None
@@ -16,7 +17,7 @@ class VoteRuling(Struct, frozen=True, tag="vote"):
 
 
 class VoidRuling(Struct, frozen=True, tag="void"):
-    """This post's marks do not count."""
+    """This post's marks, as they stood when that was ruled, do not count."""
 
     post: str
     at: datetime | None = None
@@ -55,6 +56,6 @@ class OrderRuling(Struct, frozen=True, tag="pm"):
     at: datetime | None = None
 
 
-#: Rulings on one post each: of several on the same post the last holds.
+#: Rulings on one post each: of several on the same text of a post the last holds.
 ON_POSTS = (VoteRuling, VoidRuling, CloseRuling)
 Ruling = VoteRuling | VoidRuling | CloseRuling | AliasRuling | ReplaceRuling | OrderRuling

@@ -46,6 +46,13 @@ def ruling_on(revision: int, rulings: Sequence[Aimed]) -> OnMarks | None:
     return next((ruling for last, ruling in reversed(rulings) if last == first), None)
 
 
+def in_force(post: Post, rulings: Sequence[OnMarks], votes: Votes) -> tuple[OnMarks, ...]:
+    """Those of the rulings on a post that hold for any of its texts, in the order of these."""
+    given = aimed(post, rulings, votes)
+    found = (ruling_on(number, given) for number in range(1, len(post.revisions) + 1))
+    return tuple(dict.fromkeys(ruling for ruling in found if ruling is not None))
+
+
 def standing(post: Post, clock: Clock) -> int:
     """The number of the text that stands by that clock, or may."""
     changes = enumerate(change_times(post)[1:], start=2)

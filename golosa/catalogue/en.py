@@ -171,6 +171,7 @@ CATALOGUE = Catalogue(
         "vote": "post {post} is a vote for {target}",
         "nobody": "post {post} is a vote for nobody",
         "void": "post {post} does not count",
+        "before_edit": "{said} (before it was edited)",
         "close": "post {post} ends the day",
         "alias": "“{alias}” is {player}",
         "replace": "somebody else plays for {player}",

@@ -171,6 +171,7 @@ CATALOGUE = Catalogue(
         "vote": "сообщение {post} — голос за игрока {target}",
         "nobody": "сообщение {post} — голос за «никого»",
         "void": "сообщение {post} не засчитывается",
+        "before_edit": "{said} (до правки)",
         "close": "сообщение {post} завершает день",
         "alias": "«{alias}» — это {player}",
         "replace": "за игрока {player} играет другой участник",

@@ -8,6 +8,7 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from engine.counting.presence import Presence
+from engine.counting.ruled import OnMarks, in_force
 from engine.counts import Ballot, Count, MarkFate, Needs, NotCounted, Report, Round, RulingNeeded, Verdict
 from engine.posts import Post
 from engine.rulings import ON_POSTS, AliasRuling, CloseRuling, ReplaceRuling, Ruling, VoidRuling, VoteRuling
@@ -211,12 +212,29 @@ class _Maker:
         return f"{why} ({self.words.minutes_only})" if coarse else why
 
     def ruled(self, *, by_id: bool = False) -> tuple[str, ...]:
-        """The rulings that bear on this day, in the order taken: of those on one post the last, each sentence once."""
+        """The rulings that bear on this day, in the order taken: of those on one text of a post the last, each sentence
+        once."""
         texts = {fate.text.casefold() for fate in self.counted.count.fates}
         last = {one.post: one for one in self.rulings if isinstance(one, ON_POSTS)}
-        standing = (one for one in self.rulings if not isinstance(one, ON_POSTS) or one is last[one.post])
-        said = (self._ruling(ruling, texts, by_id=by_id) for ruling in standing)
-        return tuple(dict.fromkeys(one for one in said if one is not None))
+        found: dict[str, None] = {}
+        for ruling in self.rulings:
+            said = self._ruling(ruling, texts, by_id=by_id)
+            if said is None:
+                continue
+            if not isinstance(ruling, ON_POSTS) or ruling is last[ruling.post]:
+                found[said] = None
+            elif self._holds(ruling, last[ruling.post]):
+                found[self.words.ruling["before_edit"].format(said=said)] = None
+        return tuple(found)
+
+    def _holds(self, ruling: OnMarks | CloseRuling, last: OnMarks | CloseRuling) -> bool:
+        """Whether a ruling holds for a text that stood before the one that the last ruling on its post is about."""
+        post = self.posts.get(ruling.post)
+        if post is None or isinstance(ruling, CloseRuling) or isinstance(last, CloseRuling):
+            return False
+        mine = [one for one in self.rulings if isinstance(one, VoteRuling | VoidRuling) and one.post == post.id]
+        rules = self.game.rules_after(self.counted.day, self.counted.known)
+        return any(one is ruling for one in in_force(post, mine, rules.votes))
 
     def _ruling(self, ruling: Ruling, texts: set[str], *, by_id: bool) -> str | None:
         words = self.words.ruling

@@ -197,3 +197,23 @@ def test_a_thread_that_was_not_read_is_no_proof_of_silence(table: Any) -> None:
     table.count(posts=posts, status=1)
     table.run("explain", "-C", table.folder, "Гаррет")
     assert table.err == ""
+
+
+def test_v10_two_rulings_on_two_texts_of_a_post_are_both_told(table: Any) -> None:
+    """The first on what stood there by day, the second on what an edit in the overtime made of it."""
+    table.new()
+    tie = [table.post(1, "Аня", "09:00", "Лис"), table.post(2, "Лис", "10:00", "Ёжик")]
+    table.now = table.moscow("22:05:00")
+    table.count(posts=[*tie, table.post(3, "Шелли", "11:00", "Лис")], seen="22:05:00", status=0)
+    _rule(table, "post", "3", "void")
+    table.now = table.moscow("22:40:00")
+    found = table.count(
+        posts=[*tie, table.post(3, "Шелли", "11:00", "Ёжик", edited="22:10")], seen="22:40:00", status=1
+    )
+    assert [(needed["post"], needed["why"]) for needed in found["rulings_needed"]] == [("3", "edited")]
+    assert found["verdict"] == "open"
+    _rule(table, "post", "3", "votes", "Ёжик")
+    found = table.count(status=0)
+    assert (found["verdict"], found["out"], len(found["ballots"])) == ("out", ["Ёжик"], 2)
+    assert "сообщение 3 не засчитывается (до правки)" in found["bbcode"]
+    assert "сообщение 3 — голос за игрока Ёжик" in found["bbcode"]
