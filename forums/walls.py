@@ -239,10 +239,11 @@ def of_stranger(sheet: Sheet, page: Page) -> Page:
     """What a page of unknown software is on which nothing looks like posts, by its own words: its title, and all of
     its text where that is short. A page that a script draws says so where there is no script."""
     text = sheet.text
-    if any(mark in text for mark in _WIDGETS) or _is_errand(text):
-        return msgspec.structs.replace(page, wall=Wall.ANTIBOT)
     said, bare = _BODY.words(sheet.tree), _NOSCRIPT.words(sheet.tree)
     shown = said if len(said) <= _LONGEST_MESSAGE * 3 else ""
+    # On a page of many words the widget belongs to a form in it: to sign in, to search, to write.
+    if _is_errand(text) or (shown == said and any(mark in text for mark in _WIDGETS)):
+        return msgspec.structs.replace(page, wall=Wall.ANTIBOT)
     form = _PASSWORD.first(sheet.tree) is not None
     wall = of_words(f"{page.message}\n{shown}", login_form=form, status=sheet.source.status)
     if wall is not Wall.NOT_A_THREAD:

@@ -96,6 +96,17 @@ def test_guards_and_hosts_before_the_forum_are_told_for_what_they_are(
     assert read(source(page)).wall is wall
 
 
+@pytest.mark.parametrize("form", ['<input type="password" name="p">', ""])
+def test_a_widget_in_a_form_of_an_ordinary_page_is_no_check_for_robots(
+    form: str, source: Callable[..., Source]
+) -> None:
+    rows = "".join(f"<p><a href='/b/{n}'>Раздел {n}</a>: правила, игры и итоги</p>" for n in range(60))
+    page = (
+        f"<html><title>Лесной форум</title><body>{rows}<form>{form}<div class='g-recaptcha'></div></form></body></html>"
+    )
+    assert read(source(page)).wall is (Wall.LOGIN if form else Wall.UNKNOWN_SOFTWARE)
+
+
 def test_the_script_with_which_cloudflare_looks_at_everybody_is_no_wall(source: Callable[..., Source]) -> None:
     script = "<script>a.src='/cdn-cgi/challenge-platform/scripts/jsd/main.js'</script>"
     words = '<div id="message"><p>Для просмотра этого форума вы должны быть авторизованы.</p></div>'
