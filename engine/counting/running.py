@@ -126,7 +126,7 @@ def ending(world: World, frame: Frame) -> Ending | None:
         turn = state.order if state.act is None else None
         if deciding.hammer:
             half = half if steady and half is not None else total_votes(frame, state.at, state.order) / 2
-            candidates = [last.outcome] if steady else list(dict.fromkeys(state.ballots.values()))
+            candidates = [last.outcome] if steady and state.act else list(dict.fromkeys(state.ballots.values()))
             for target in candidates:
                 if target != NO_BALLOT and reaches(target, state, half, frame):
                     return Ending(last, state.at, target, turn=turn)

@@ -284,3 +284,15 @@ def test_v10_votes_replaced_lapse_a_lapsed_vote_does_not_close_the_day(table: An
     assert table.count().ended_at is None
     table.post("newcomer", "14:00", "Борис")
     assert table.count().ended_at == clock("14:00")
+
+
+def test_e5_deciding_hammer_a_deletion_makes_the_majority_for_another_than_the_last_vote_named(table: Any) -> None:
+    table.knobs("deciding", hammer=True)
+    table.vote("Егор", "Аня", "Борис", "Вера", hour=9)
+    table.post("Вера", "09:20", "Дина", gone=moment("12:00"))
+    table.post("Гена", "09:30", "Егор")
+    table.post("Дина", "11:00", "Вера")
+    table.post("Егор", "13:00", "Дина")
+    counted = table.count()
+    assert (counted.by, counted.out, counted.no_ballot) == (By.HAMMER, ("Егор",), ("Егор",))
+    assert counted.ended_at == clock("12:00") + timedelta(seconds=1)
