@@ -26,7 +26,7 @@ class Edits(StrEnum):
 class TieStep(StrEnum):
     """One step of the tie rule; the steps are tried in order until one decides (C5, H15, T14-14)."""
 
-    OVERTIME = "overtime"  #: the vote goes on for some minutes
+    OVERTIME = "overtime"  #: the vote goes on for some minutes; behind a revote, that vote
     LOT = "lot"  #: one of the tied is drawn
     NOBODY = "nobody"  #: nobody is out
     ALL = "all"  #: all of the tied are out
