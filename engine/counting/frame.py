@@ -35,7 +35,7 @@ class Frame(Struct, frozen=True):
     candidates: frozenset[str] | None = None  #: who may be voted for in the extra time; None = all
     read: dict[tuple[int, str, str, str, str | None], Named] = {}  #: texts that have been read before
     taught: tuple[tuple[datetime, Names], ...] = ()  #: the names from a moment on, as taught by then; oldest first
-    since: datetime | None = None  #: before that the votes have not ended the day: texts have changed since
+    since: Interval | None = None  #: when a text last changed: before that the votes have not ended the day
     silent: frozenset[str] | None = None  #: in an extra time, who bears votes for missing the day; None in the day
     apart: frozenset[str] = frozenset()  #: posts that may have come before or behind one of another thread, by id
     offenders: frozenset[str] = frozenset()  #: who has edited a vote where that costs him more than the vote

@@ -119,9 +119,10 @@ def ending(world: World, frame: Frame) -> Ending | None:
     last: Act | None = None
     steady = not (frame.day.effects or frame.day.removals or frame.day.revivals or frame.replaced)
     half: Number | None = None
-    for state in _since(states(world, frame), frame.since):
+    since = frame.since.earliest if frame.since is not None else None
+    for state in _since(states(world, frame), since):
         last = state.act or last
-        if last is None or (frame.since is not None and state.at < frame.since):
+        if last is None or (since is not None and state.at < since):
             continue
         turn = state.order if state.act is None else None
         if deciding.hammer:
@@ -147,20 +148,21 @@ def _since(run: Iterable[Standing], since: datetime | None) -> Iterator[Standing
         yield structs.replace(before, act=None, at=since)
 
 
-def changes_of(known: Iterable[Post], frame: Frame) -> list[tuple[datetime, datetime]]:
+def changes_of(known: Iterable[Post], frame: Frame) -> list[tuple[datetime, Interval]]:
     """When texts with marks changed or went before the end, where votes may end the day and that may take one back: to
-    when the old text stood, and since when the new one does."""
+    when the old text stood, and when the new one came to."""
     votes = frame.rules.votes
     edits = votes.edits is not Edits.FORBIDDEN or votes.edit_minutes
-    found: set[tuple[datetime, datetime]] = set()
+    found: set[tuple[datetime, datetime, datetime]] = set()
     for post in known if may_end_early(frame) else ():
         if not reads_lines(votes) and not any(revision.body.marks for revision in post.revisions):
             continue
         if edits:
-            found |= {(change.earliest, change.earliest) for change in change_times(post)[1:]}
+            found |= {(change.earliest, change.earliest, change.latest) for change in change_times(post)[1:]}
         if post.gone is not None and votes.deleted == "void":
-            found.add((post.gone.earliest, post.gone.latest))
-    return sorted(one for one in found if frame.day.starts <= one[0] < frame.clock.end)
+            found.add((post.gone.earliest, post.gone.latest, post.gone.latest + INSTANT))
+    within = sorted(one for one in found if frame.day.starts <= one[0] < frame.clock.end)
+    return [(stood, Interval(earliest, latest)) for stood, earliest, latest in within]
 
 
 def _all_in(state: Standing, frame: Frame) -> bool:
@@ -177,6 +179,9 @@ def closed(frame: Frame, early: Ending) -> Frame:
     item = early.act.item
     # A hammer came before those who were silent had to vote: nobody has missed the day.
     frame = structs.replace(frame, silent=frozenset()) if early.hammer else frame
+    if early.turn is not None and frame.since is not None and early.at == frame.since.earliest:
+        # The change is in the day that it ended.
+        return structs.replace(frame, clock=closed_by(frame.since, early.turn + 1, by_edit=True))
     if early.turn is not None:
         return structs.replace(frame, clock=closed_by(Interval(early.at, early.at + INSTANT), early.turn + 1))
     end = Interval(early.act.at, item.at.latest)

@@ -41,3 +41,19 @@ def test_e1_a_vote_between_a_post_and_its_edit_may_be_the_earlier_or_the_later_o
     counted = table.count()
     assert counted.verdict is Verdict.OPEN
     assert [(one.post, one.why) for one in counted.rulings_needed] == [(edited, Needs.EDITED)]
+
+
+def test_e3_deciding_hammer_an_edit_that_leaves_an_earlier_mark_as_the_last_ends_the_day(
+    table: Any, targets: Any
+) -> None:
+    """Вера takes her second mark out again: the first one, which she made before, then is the majority."""
+    table.knobs("deciding", hammer=True)
+    for voter in ("Аня", "Борис", "Гена"):
+        table.post(voter, "09:00", "Егор")
+    post = table.post("Вера", "10:00", "Егор", edited="10:03")
+    table.seen_before("10:02", "Егор", "Дина")
+    table.post("Дина", "11:00", "Аня")
+    counted = table.count()
+    assert (counted.out, counted.at_post) == (("Егор",), post)
+    assert targets(counted) == dict.fromkeys(("Аня", "Борис", "Вера", "Гена"), "Егор")
+    assert counted.rulings_needed == ()
