@@ -87,10 +87,13 @@ def sheet_of(
 
 
 def _by_voter(items: Sequence[Item], frame: Frame, offenders: frozenset[str]) -> dict[str, list[Item]]:
-    """The marks that this round looks at, by who made them."""
+    """The marks that this round looks at, by who made them: who may only change a ballot, and had none, gets none by an
+    edit either (T14-14)."""
     found: dict[str, list[Item]] = {}
     for item in items:
-        if item.voter not in offenders and (frame.candidates is None or frame.clock.in_extra_time(item.at)):
+        if item.voter in offenders or (frame.first_voters is not None and item.voter not in frame.first_voters):
+            continue
+        if frame.candidates is None or frame.clock.in_extra_time(item.at):
             found.setdefault(item.voter or "", []).append(item)
     return found
 

@@ -224,6 +224,7 @@ def is_vote(day: Dict, k: Dict, voter: str, one: tuple[int, Dict, str | None]) -
 
 def nothing_yet() -> Dict:
     found: Dict = {"ballots": {}, "changes": {}, "given": {}, "final": set(), "spent": set(), "abstained": set()}
+    found |= {"taken_back": {}}
     return found | {"fates": [], "had": None, "tied": None}
 
 
@@ -294,7 +295,9 @@ def _unfit(day: Dict, k: Dict, state: Dict, one: Dict) -> str | None:
 def _vote(day: Dict, k: Dict, state: Dict, one: Dict) -> None:
     voter = one["voter"]
     before = state["ballots"].get(voter)
+    state["taken_back"].pop(voter, None)
     if one["says"] in ("unvote", "abstain"):
+        state["taken_back"][voter] = one["post"]["id"]
         state["ballots"].pop(voter, None)
         state["abstained"].discard(voter)
         if one["says"] == "abstain":

@@ -46,8 +46,10 @@ def day_ends(day: Dict, k: Dict) -> tuple[Moment, str | None, str | None]:
         acts = valid_marks(day, k, moment)
         if not acts:
             continue
-        last = max(acts, key=lambda one: one["moment"])["post"]["id"]
         now = standing(day, k, moment)
+        refused = {post for post, why in now["fates"] if why in ("final", "changes_spent")}
+        counting = [one for one in acts if one["post"]["id"] not in refused]
+        last = max(counting or acts, key=lambda one: one["moment"])["post"]["id"]
         if k["deciding.hammer"] and hammered(day, k, now["ballots"], moment) is not False:
             return moment, last, "hammer"
         voters = able(day, moment)
@@ -223,6 +225,13 @@ def overtime(day: Dict, k: Dict, state: Dict, since: Moment, opens: Moment, unti
             now["ballots"].pop(voter)  # an edit took the vote out of its post: what he said before stands again
             if voter in anew:
                 now["ballots"][voter] = anew[voter]
+    for voter, post in state["taken_back"].items():
+        if (
+            voter in anew
+            and now["taken_back"].get(voter) == post
+            and (voter in had or k["tie.overtime_voters"] == "all")
+        ):
+            now["ballots"][voter] = anew[voter]  # an edit took what took the vote back
     if k["votes.edits"] == "last-post":  # E4: the extra time is part of the same day
         last, at_first = Part["last_posts"](day, k, until, opens), Part["last_posts"](day, k, opens)
         for voter, ballot in list(now["ballots"].items()):

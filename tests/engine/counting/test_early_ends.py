@@ -296,3 +296,21 @@ def test_e5_deciding_hammer_a_deletion_makes_the_majority_for_another_than_the_l
     counted = table.count()
     assert (counted.by, counted.out, counted.no_ballot) == (By.HAMMER, ("Егор",), ("Егор",))
     assert counted.ended_at == clock("12:00") + timedelta(seconds=1)
+
+
+@pytest.mark.parametrize("at", ["13:00", "09:30"])
+@pytest.mark.parametrize("gone", ["the voter", "the target", "the voter's seat"])
+def test_v14_deciding_hammer_what_lapses_after_the_end_has_counted(table: Any, gone: str, at: str) -> None:
+    table.knobs("deciding", rule="majority", hammer=True)
+    table.knobs("votes", replaced="lapse")
+    table.post("Дина", "09:00", "Гена")
+    for minute, voter in enumerate(("Аня", "Борис", "Вера", "Егор")):
+        table.post(voter, f"10:0{minute}", "Егор")
+    if gone == "the voter's seat":
+        table.rulings.append(ReplaceRuling("newcomer", "Дина", clock(at)))
+    else:
+        table.frame(removals=(Removal("Дина" if gone == "the voter" else "Гена", clock(at)),))
+    counted = table.count()
+    stands = {"Дина": "Гена"} if at == "13:00" else {}
+    ballots = {one.voter: one.target for one in counted.first.ballots if one.target != "Егор"}
+    assert (counted.by, counted.out, ballots) == (By.HAMMER, ("Егор",), stands)

@@ -182,3 +182,22 @@ def test_e3_v14_edit_costs_an_erased_vote_that_lapses_later_costs_too(table, tar
     assert targets(table.count()) == {}
     table.frame(removals=(Removal("Борис", table.day.starts.replace(hour=15)),))
     assert targets(table.count()) == {}
+
+
+@pytest.mark.parametrize(
+    "edited",
+    [
+        Mark("Бо\ufffdис", colour="#ff0000", damaged=True),
+        Mark("воздерживаюсь", colour="#ff0000"),
+        Mark("Борис или Гена", colour="#ff0000"),
+        Mark("никого", colour="#ff0000"),
+        Mark("за себя", colour="#ff0000"),
+    ],
+)
+def test_e3_edit_costs_whatever_speaks_of_a_vote(table, targets, edited):
+    table.knobs("votes", edits=Edits.FORBIDDEN, edit_costs="missed", no_lynch=("никого",))
+    table.knobs("missed", abstain=("воздерживаюсь",))
+    table.post("Аня", "10:00", "Вера")
+    table.post("Аня", "10:01", edited, edited="12:00")
+    counted = table.count()
+    assert (targets(counted), "Аня" in counted.missed) == ({}, True)

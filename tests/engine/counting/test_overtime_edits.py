@@ -91,3 +91,16 @@ def test_v9_before_a_revote_too(table: Any) -> None:
     counted = table.count("23:00")
     fates = [(fate.text, fate.counts, fate.why) for fate in counted.fates if fate.post == post]
     assert fates == [("Егор", False, Why.EARLIER_ROUND), ("Гена", True, None)]
+
+
+@pytest.mark.parametrize(("voters", "target"), [("all", "Егор"), ("changers", None)])
+def test_e1_t14_14_an_unvote_that_an_edit_takes_back_gives_no_ballot_to_who_may_only_change_one(
+    table: Any, targets: Any, voters: str, target: str | None
+) -> None:
+    table.knobs("votes", unvote=("снимаю голос",))
+    table.knobs("tie", overtime_voters=voters)
+    table.post("Аня", "12:00", "Егор")
+    edited(table, "Аня", "13:00", "снимаю голос")
+    counted = table.count("22:30")
+    assert "Аня" in counted.no_ballot
+    assert targets(counted).get("Аня") == target

@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from msgspec import structs
 
+from engine.colours import colour_distance
 from engine.counts import By, Needs, Verdict, What, Why
 from engine.day import Removal
 from engine.people import Player, Roster
@@ -380,3 +381,10 @@ def test_a_removal_in_the_minute_of_a_vote_is_a_ruling(table, why):
     table.posts[-1] = structs.replace(table.posts[-1], at=Interval(table.day.starts, table.day.ends))
     table.frame(removals=(Removal("Вера", table.day.starts + timedelta(hours=4)),))
     assert why(table.count()) == {post: Needs.TIME_UNCLEAR}
+
+
+@pytest.mark.parametrize(("more", "counts"), [(0.0, True), (-1e-9, False)])
+def test_v1_a_colour_just_as_far_off_as_the_rules_allow_is_the_vote_colour(table, more, counts):
+    table.knobs("votes", colour_distance=colour_distance("#ff0000", "#e01010") + more)
+    table.post("Аня", "10:00", Mark("Борис", colour="#e01010"))
+    assert bool(table.count().first.ballots) is counts
