@@ -314,3 +314,38 @@ def test_v14_deciding_hammer_what_lapses_after_the_end_has_counted(table: Any, g
     stands = {"Дина": "Гена"} if at == "13:00" else {}
     ballots = {one.voter: one.target for one in counted.first.ballots if one.target != "Егор"}
     assert (counted.by, counted.out, ballots) == (By.HAMMER, ("Егор",), stands)
+
+
+@pytest.mark.parametrize("gone", ["Дина", "Гена", "newcomer"])
+def test_v14_deciding_closes_all_voted_what_lapses_after_the_end_has_counted(table: Any, gone: str) -> None:
+    """Without the vote of Дина for Гена there would be a tie."""
+    table.knobs("deciding", closes="all-voted")
+    table.knobs("votes", replaced="lapse")
+    votes = (("Дина", "Гена"), ("Аня", "Гена"), ("Борис", "Егор"), ("Вера", "Аня"), ("Гена", "Вера"), ("Егор", "Борис"))
+    for minute, (voter, target) in enumerate(votes):
+        table.post(voter, f"10:0{minute}", target)
+    if gone == "newcomer":
+        table.rulings.append(ReplaceRuling("newcomer", "Дина", clock("10:06")))
+    else:
+        table.frame(removals=(Removal(gone, clock("10:06")),))
+    counted = table.count()
+    assert (counted.ended_at, counted.verdict, counted.out) == (clock("10:05"), Verdict.OUT, ("Гена",))
+
+
+@pytest.mark.parametrize("gone", ["Дина", "Гена"])
+def test_v14_deciding_closes_all_voted_what_had_lapsed_before_the_end_has_not_counted(table: Any, gone: str) -> None:
+    table.knobs("deciding", closes="all-voted")
+    table.frame(removals=(Removal(gone, clock("10:01")),))
+    votes = (
+        ("Дина", "Гена"),
+        ("Аня", "Гена"),
+        ("Борис", "Егор"),
+        ("Вера", "Егор"),
+        ("Гена", "Вера"),
+        ("Егор", "Борис"),
+    )
+    for minute, (voter, target) in enumerate(votes):
+        table.post(voter, f"10:0{minute}", target)
+    again = [table.post(voter, "11:00", "Борис") for voter in ("Дина", "Аня") if gone == "Гена"]
+    counted = table.count()
+    assert (counted.at_post, counted.out) == ((again or [table.posts[5].id])[-1], ("Борис",) if again else ("Егор",))

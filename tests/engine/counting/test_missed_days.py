@@ -187,8 +187,9 @@ def test_e3_v14_edit_costs_an_erased_vote_that_lapses_later_costs_too(table, tar
 @pytest.mark.parametrize(
     "edited",
     [
-        Mark("Бо\ufffdис", colour="#ff0000", damaged=True),
+        Mark("\ufffd\ufffd\ufffd", colour="#ff0000", damaged=True),
         Mark("воздерживаюсь", colour="#ff0000"),
+        Mark("нынче", colour="#ff0000", before="воздерживаюсь"),
         Mark("Борис или Гена", colour="#ff0000"),
         Mark("никого", colour="#ff0000"),
         Mark("за себя", colour="#ff0000"),
