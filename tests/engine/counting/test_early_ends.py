@@ -318,9 +318,10 @@ def test_v14_deciding_hammer_what_lapses_after_the_end_has_counted(table: Any, g
 
 @pytest.mark.parametrize("gone", ["Дина", "Гена", "newcomer"])
 def test_v14_deciding_closes_all_voted_what_lapses_after_the_end_has_counted(table: Any, gone: str) -> None:
-    """Without the vote of Дина for Гена there would be a tie."""
+    """Without the vote of Дина for Гена there would be a tie; a mark that a later one replaced is open."""
     table.knobs("deciding", closes="all-voted")
     table.knobs("votes", replaced="lapse")
+    table.post("Борис", "09:00", "Вера или Аня")
     votes = (("Дина", "Гена"), ("Аня", "Гена"), ("Борис", "Егор"), ("Вера", "Аня"), ("Гена", "Вера"), ("Егор", "Борис"))
     for minute, (voter, target) in enumerate(votes):
         table.post(voter, f"10:0{minute}", target)
