@@ -125,3 +125,18 @@ def test_v13_says_what_every_combination_of_rulings_says(
     else:
         assert waits
         assert counted.rulings_needed
+
+
+def test_v13_v14_one_who_may_have_voted_for_somebody_removed_since_may_have_no_ballot(new_table: Any) -> None:
+    """With his earlier vote, or one for Вера, there is a tie; with one for Гена, who was removed, none."""
+    table = new_table()
+    table.knobs("tie", steps=(TieStep.NOBODY,))
+    table.frame(removals=(Removal("Гена", table.day.starts + timedelta(hours=4)),))
+    table.post("Аня", "9:00", "Вера")
+    unsure = table.post("Аня", "10:00", "Вера или Гена")
+    table.post("Вера", "10:01", "Борис")
+    assert table.count("23:40").verdict is Verdict.OPEN
+    table.rulings = [VoteRuling(unsure, "Гена")]
+    assert table.count("23:40").out == ("Борис",)
+    table.rulings = [VoteRuling(unsure, "Вера")]
+    assert table.count("23:40").verdict is Verdict.NOBODY
