@@ -55,6 +55,19 @@ def test_v11_v13_every_reading_of_what_the_host_must_decide_agrees() -> None:
     assert sum(asked(seed) for seed in range(80))
 
 
+def test_v7_days_of_two_threads_are_settled_only_where_every_order_of_their_posts_leads_to_the_same() -> None:
+    woven = runpy.run_path(str(HERE / "two_threads.py"))["woven"]
+    assert sum(woven(seed) for seed in range(60))
+
+
+def test_v7_a_count_that_orders_two_threads_by_itself_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    woven = runpy.run_path(str(HERE / "two_threads.py"))["woven"]
+    monkeypatch.setattr("engine.counting.counting.apart", lambda posts, frame: frozenset())
+    with pytest.raises(AssertionError):
+        for seed in range(300):
+            woven(seed)
+
+
 def health(**knobs: Any) -> Callable[[Rules], Rules]:
     def changed(rules: Rules) -> Rules:
         assert rules.health is not None
