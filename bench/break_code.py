@@ -53,7 +53,7 @@ BREAKS: tuple[tuple[str, str, str, str], ...] = (
     ),
     ("V8", "engine/counting/items.py", "    if not allowed:", "    if allowed is None:"),
     ("V9", "engine/counting/explaining.py", "why = Why.SUPERSEDED if item.sure", "why = Why.VOID if item.sure"),
-    ("V10", "engine/counting/items.py", "    if isinstance(ruling, VoidRuling):", "    if False:"),
+    ("V10", "engine/counting/items.py", "        elif isinstance(ruling, VoidRuling):", "        elif False:"),
     ("V11", "engine/counting/items.py", "    if named.word is Word.NEGATED:", "    if False:"),
     (
         "V12",
@@ -120,8 +120,8 @@ BREAKS: tuple[tuple[str, str, str, str], ...] = (
     (
         "E1",
         "engine/counting/statements.py",
-        "        since = _stands_since(post, votes, index, mark)\n",
-        "        since = index\n",
+        "        since, essence = _stands_since(post, votes, index, mark), essence_of(mark, votes)\n",
+        "        since, essence = index, essence_of(mark, votes)\n",
     ),
     ("E2", "engine/counting/statements.py", "    if held is not True:", "    if held is None:"),
     (
@@ -217,7 +217,7 @@ BREAKS: tuple[tuple[str, str, str, str], ...] = (
     (
         "T14-14",
         "engine/counting/items.py",
-        "    return barred and frame.clock.in_extra_time(item.at)",
+        "    return barred and frame.clock.in_overtime(item.at)",
         "    return False",
     ),
     (
