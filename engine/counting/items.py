@@ -26,6 +26,8 @@ from engine.times import Interval
 
 #: An outcome that leaves the voter without a ballot.
 NO_BALLOT = "\0"
+#: What is against a target and has no place in V12's order: what has one goes before it.
+_OUTSIDE_ORDER = (Why.UNTOUCHABLE, Why.NOT_TIED)
 #: A player voted for, None for nobody (V8), or NO_BALLOT.
 Outcome = str | None
 
@@ -294,7 +296,8 @@ def _for_nobody(item: Item, word: Word, needs: Needs | None, rules: Rules, frame
 def _for_one(item: Item, target: str | None, frame: Frame) -> Item:
     lost = _lost(target, item, frame)
     if lost is not None:
-        return structs.replace(item, why=lost)
+        first = lost in _OUTSIDE_ORDER and _new_in_extra_time(item, frame)
+        return structs.replace(item, why=Why.NEW_VOTE_IN_OVERTIME if first else lost)
     lapsed = _lapsed(target, item, frame)
     if _new_in_extra_time(item, frame):  # worth nothing either way
         return structs.replace(item, why=Why.LAPSED if lapsed else Why.NEW_VOTE_IN_OVERTIME)

@@ -65,7 +65,7 @@ def voter_of(name: str, items: Sequence[Item], frame: Frame, *, whole: bool, ear
     if not whole and not limited(frame):
         certain = tuple(acts_of(item, _late(item))[0] for item in ordered if item.sure)
         return Voter(name, ordered, certain[-1:], _last_acts(acting))
-    taken = _one_for_each_post(earlier)
+    taken = _one_for_each_post([item for item in earlier if item.acts])
     done = _in_order([*taken, *acting])
     kept, refused = _allowed(tuple(acts_of(item, _late(item))[0] for item in done if item.sure), taken, frame)
     return Voter(name, ordered, kept, _courses(acting, taken, frame), whole, refused, limited(frame))

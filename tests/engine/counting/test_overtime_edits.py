@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.counts import Why
+from engine.day import Effect, EffectKind
 from engine.posts import Mark
 from engine.rules import ChangeStage, TieStep
 
@@ -104,3 +105,24 @@ def test_e1_t14_14_an_unvote_that_an_edit_takes_back_gives_no_ballot_to_who_may_
     counted = table.count("22:30")
     assert "Аня" in counted.no_ballot
     assert targets(counted).get("Аня") == target
+
+
+def test_v9_a_vote_of_the_overtime_that_an_edit_in_the_revote_took_away_is_told_as_the_overtime_judged_it(
+    table: Any, targets: Any
+) -> None:
+    table.knobs("tie", steps=(TieStep.OVERTIME, TieStep.REVOTE, TieStep.LOT))
+    table.knobs("changes", limit=2)
+    post = table.post("Аня", "22:10", "Гена", edited="22:50")
+    table.seen_before("22:40", "Егор")
+    counted = table.count("23:30")
+    assert (targets(counted), counted.out) == ({"Аня": "Гена"}, ("Гена",))
+    fates = [(fate.text, fate.counts, fate.why) for fate in counted.fates if fate.post == post]
+    assert fates == [("Егор", False, Why.EARLIER_ROUND), ("Гена", True, None)]
+
+
+def test_v12_a_first_vote_in_the_overtime_is_that_whoever_it_is_for(table: Any, why: Any) -> None:
+    table.knobs("tie", overtime_voters="changers")
+    table.frame(effects=(Effect(player="Егор", kind=EffectKind.UNTOUCHABLE),))
+    first = table.post("Аня", "22:10", "Егор")
+    table.post("Вера", "22:11", "Егор")
+    assert why(table.count("22:30")) == {first: Why.NEW_VOTE_IN_OVERTIME, "104": Why.UNTOUCHABLE}
