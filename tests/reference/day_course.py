@@ -136,8 +136,8 @@ def result(day: Dict, k: Dict) -> Dict:
         ended = tie(day, k, state, first["tied"], end, found)
     else:
         ended = first
-    last = found.pop("last", (state, end))
-    told = not_counted(day, k, [state["fates"], last[0]["fates"]], last[1])
+    rounds = [(state, end), *found.pop("rounds", [])]
+    told = not_counted(day, k, [one["fates"] for one, _ in rounds], rounds[-1][1])
     found["not_counted"] = {(post, why) for post, why in told if why in IN_ORDER}
     return {**found, **after(day, k, ended, missed, end)}
 
@@ -175,7 +175,7 @@ def tie(day: Dict, k: Dict, state: Dict, tied: list[str], end: Moment, found: Di
                 return {"verdict": "open", "by": None, "out": []}
             going_on = step == "overtime"
             state = overtime(day, k, state, since, opens, until) if going_on else revote(day, k, tied, opens, until)
-            found["last"] = (state, until)
+            found.setdefault("rounds", []).append((state, until))
             since = since if step == "overtime" else opens
             now = decide(day, k, state["ballots"], state["penalties"], until)
             found["overtime"] = a_round(day, state["ballots"], state["penalties"], until, now["tied"])
@@ -216,21 +216,17 @@ def overtime(day: Dict, k: Dict, state: Dict, since: Moment, opens: Moment, unti
     had = {name for name, ballot in state["ballots"].items() if not ballot["default"]}
     now: Dict = standing(day, k, until, opens, {**state, "had": had})
     anew = standing(day, k, until, since, nothing_yet() | {"tied": state["tied"]})["ballots"]
-    for voter, ballot in state["ballots"].items():
-        edits = [post["edited"] for post in day["posts"] if post["id"] == ballot["post"] and post["edited"] is not None]
-        within = any(opens <= before_second(edit) < until for edit in edits)
-        new = now["fates"][len(state["fates"]) :]
+    edited = {post["id"] for post in day["posts"] if post["edited"] and opens <= before_second(post["edited"]) < until}
+    new = now["fates"][len(state["fates"]) :]
+    for voter, ballot in state["ballots"].items() if k["votes.edits"] != "forbidden" else ():
         refused = any((ballot["post"], why) in new for why in ("final", "changes_spent"))
-        if k["votes.edits"] != "forbidden" and now["ballots"].get(voter) == ballot and within and not refused:
+        if now["ballots"].get(voter) == ballot and ballot["post"] in edited and not refused:
             now["ballots"].pop(voter)  # an edit took the vote out of its post: what he said before stands again
             if voter in anew:
                 now["ballots"][voter] = anew[voter]
-    for voter, post in state["taken_back"].items():
-        if (
-            voter in anew
-            and now["taken_back"].get(voter) == post
-            and (voter in had or k["tie.overtime_voters"] == "all")
-        ):
+    for voter in anew if k["tie.overtime_voters"] == "all" else had.intersection(anew):
+        post = state["taken_back"].get(voter)
+        if post in edited and now["taken_back"].get(voter) == post:
             now["ballots"][voter] = anew[voter]  # an edit took what took the vote back
     if k["votes.edits"] == "last-post":  # E4: the extra time is part of the same day
         last, at_first = Part["last_posts"](day, k, until, opens), Part["last_posts"](day, k, opens)
