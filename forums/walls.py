@@ -18,8 +18,9 @@ from forums.sheet import Sheet
 #: So much of a message is enough to tell what it is.
 _LONGEST_MESSAGE = 300
 
-#: Marks of services that keep robots out, each enough by itself on a page without posts (ENGINES.md, 13). The script
-#: with which Cloudflare looks at every visitor of a page that it lets through is none of them.
+#: Marks of services that keep robots out, each enough by itself on a page without posts that says little (ENGINES.md,
+#: 13): a page of many words with such a script in it was let through. The script with which Cloudflare looks at every
+#: visitor of a page that it lets through is none of them.
 _ANTIBOT = (
     "window._cf_chl_opt",
     "cf-browser-verification",
@@ -33,6 +34,7 @@ _ANTIBOT = (
     "showcaptcha",
     "_Incapsula_Resource",
     "sucuri_cloudproxy_js",
+    "/.well-known/sgcaptcha/",
     "captcha-delivery.com",
     "px-captcha",
     "AwsWafIntegration",
@@ -47,7 +49,8 @@ _ORCHESTRATED = re.compile(r"/cdn-cgi/challenge-platform/[^\"'<>]{0,80}orchestra
 _WIDGETS = ("smart-captcha", "cf-turnstile", "g-recaptcha", "h-captcha")
 _ANTIBOT_TITLE = re.compile(
     r"just a moment|один момент|attention required|ddos-guard|вы робот|ты робот|are you a robot|checking your browser"
-    r"|проверка браузера|отделение людей от роботов|вы не робот|not a (?:ro)?bot|security check",
+    r"|проверка браузера|отделение людей от роботов|вы не робот|not a (?:ro)?bot|security check"
+    r"|sucuri website firewall",
     re.I,
 )
 #: A page that Cloudflare makes in the place of the forum's, and the number of the error on it.
@@ -59,6 +62,9 @@ _SLOW_DOWN = "1015"
 #: A page that does nothing but set a cookie and come again.
 _COMES_AGAIN = re.compile(r"location\.(?:reload|replace|href|assign)|location\s*=|http-equiv=.?refresh", re.I)
 _LONGEST_ERRAND = 6000  #: letters of its source
+#: What a page does not show, and so many letters as no guard's page shows.
+_UNSEEN = re.compile(r"<(script|style|template|svg|noscript|select)\b.*?</\1\s*>|<!--.*?-->|<[^>]*>", re.I | re.S)
+_LONGEST_CHECK = 2000
 _TITLE = re.compile(r"<title[^>]*>(.{0,300}?)</title", re.I | re.S)
 _FEED = re.compile(
     r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)?<(?:rss|feed|rdf:RDF|smf:xml-feed|forum|opml|urlset)\b", re.S
@@ -201,13 +207,19 @@ def of_page(sheet: Sheet, message: Find, login: Find) -> tuple[Wall, str]:
 
 def of_guard(source: Source, text: str) -> Wall | None:
     """The wall that somebody before the forum has put up, on a page without posts; None where there is none."""
+    if "challenge" in source.headers.get("cf-mitigated", ""):
+        return Wall.ANTIBOT
+    wall = _marked(text)
+    return wall if wall is not None and len(" ".join(_UNSEEN.sub(" ", text).split())) <= _LONGEST_CHECK else None
+
+
+def _marked(text: str) -> Wall | None:
     if _CLOUDFLARE in text:
         told = _ERROR.search(text)
         number = told[1] if told else ""
         return Wall.MAINTENANCE if number.startswith("5") else Wall.FLOOD if number == _SLOW_DOWN else Wall.ANTIBOT
     guarded = (
-        "challenge" in source.headers.get("cf-mitigated", "")
-        or any(mark in text for mark in _ANTIBOT)
+        any(mark in text for mark in _ANTIBOT)
         or _ANTIBOT_TITLE.search(_title(text)) is not None
         or _ORCHESTRATED.search(text) is not None
     )

@@ -176,3 +176,41 @@ def test_requests_need_an_address_and_a_thread(source: Callable[..., Source]) ->
         page_request(read(source(page, url=None)), 2)
     with pytest.raises(PageError, match="no adapter"):
         page_request(read(source("<html></html>")), 2)
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [
+        "<script src='https://ct.captcha-delivery.com/c.js'></script>",
+        "<script src='/_Incapsula_Resource?SWJIYLWA=1'></script>",
+        "<script>AwsWafIntegration.fetch()</script>",
+        "<script>if (bot) location = '/showcaptcha'</script>",
+        "<script src='//check.ddos-guard.net/check.js'></script>",
+        "<style>#cf-error-details {}</style>",
+    ],
+)
+@pytest.mark.parametrize(
+    ("head", "wall"),
+    [
+        ("<title>Форум</title></head><body id=\"phpbb\" class='section-index'>{}</body>", Wall.NOT_A_THREAD),
+        ("<title>Главная</title></head><body>{}</body>", Wall.UNKNOWN_SOFTWARE),
+    ],
+)
+def test_a_guards_script_on_an_ordinary_page_without_posts_is_no_wall(
+    mark: str, head: str, wall: Wall, source: Callable[..., Source]
+) -> None:
+    lists = "<p><a href='viewforum.php?f=3'>Лесная мафия, ночные сборы</a></p>" * 90
+
+    assert read(source("<html><head>" + mark + head.format(lists) + "</html>")).wall is wall
+    assert read(source("<html><head>" + mark + head.format("") + "</html>")).wall is Wall.ANTIBOT
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<html><head><meta http-equiv='refresh' content='0;/.well-known/sgcaptcha/?r=%2F&y=ipc:1'></head></html>",
+        "<html><head><title>Sucuri WebSite Firewall - Access Denied</title></head><body>Block ID: XSS</body></html>",
+    ],
+)
+def test_siteground_and_sucuri_keep_robots_out(page: str, source: Callable[..., Source]) -> None:
+    assert read(source(page)).wall is Wall.ANTIBOT
