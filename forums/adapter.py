@@ -116,6 +116,7 @@ class Adapter:
             thread=frame.thread,
             title=frame.title,
             url=sheet.source.url,
+            link=frame.link,
             zone=clock.zone,
             clock_offset_s=_clock_offset(now, sheet.date),
             now=now,

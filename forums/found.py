@@ -66,6 +66,7 @@ class Frame(Struct, kw_only=True):
     per_page: int | None = None
     thread: str | None = None
     title: str | None = None
+    link: str | None = None  #: the address of another page, where only that tells how such are made here
     zone: str | None = None  #: the zone of the shown times in the page's own words: IANA, or a fixed offset
     offset: timedelta | None = None  #: the offset from UTC that the page says it has now
     fixed: bool = False  #: every time on the page is shown at this offset, whatever the season

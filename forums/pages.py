@@ -52,6 +52,7 @@ class Page(Struct, frozen=True, kw_only=True):
     thread: str | None = None  #: the thread's id
     title: str | None = None
     url: str | None = None
+    link: str | None = None  #: the address of another page, where only that tells how such are made here
     zone: str | None = None  #: the zone in which this page shows times, where the page itself tells or the reader said
     clock_offset_s: float | None = None  #: forum's clock minus true time, where the page tells its "now"
     now: Interval | None = None  #: when the page was made, where the page itself tells

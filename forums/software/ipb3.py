@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from urllib.parse import urlsplit, urlunsplit
 
 from lxml import etree
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -35,6 +36,8 @@ _ANY_NUMBER = re.compile(r"(\d+)")
 _OF = re.compile(r"(\d[\d.,]*)\D+?(\d[\d.,]*+)")
 _NO_DIGIT = re.compile(r"\D")
 _BASE = re.compile(r"(https?://.*?/)(?:index\.php|topic/)")
+#: A page of a thread by its name: what names the thread, and how many posts stand before the page, or its number (3.4).
+_NAMED = re.compile(r"(?P<stem>.*?/topic/(?P<thread>\d+)[^/?&#]*)/(?:page__st__(?P<start>\d+)|page-(?P<page>\d+))")
 _POSTED = re.compile(r"^(?:Отправлено|Posted|Надіслано)\s+")
 _EDITED = re.compile(
     r"(?:Сообщение отредактировал[аи]?|Edited by|This post has been edited by)\s+(?P<by>.+?)(?::|,)\s+(?P<at>.+)\Z"
@@ -121,6 +124,7 @@ class IPB3(Adapter):
         elif bar is not None and _LINK.first(bar) is not None:
             _counted(frame, bar)
         if bar is not None:
+            frame.link = _named_link(sheet, frame.thread, bar)
             first = [self.fields(post, sheet) for post in posts[:1]]
             frame.per_page = page_size(frame, first, len(_places(sheet)))
         frame.zone = proved_zone(sheet, map(_time, posts))
@@ -167,8 +171,25 @@ def page_size(frame: Frame, found: Sequence[Fields], places: int) -> int | None:
     return (first - 1) // (frame.page - 1) if first and frame.page > 1 else None
 
 
+def _named_link(sheet: Sheet, thread: str | None, bar: etree._Element) -> str | None:
+    """The address of another page of the thread where the bar of pages names it, on the host that answered."""
+    for link in _LINK.all(bar):
+        found = _NAMED.match(absolute(sheet.base, link.get("href"), SESSION) or "")
+        if found and found["thread"] == thread:
+            here, there = urlsplit(sheet.source.url or found[0]), urlsplit(found[0])
+            return urlunsplit((here.scheme, here.netloc, *there[2:]))
+    return None
+
+
 def page_address(page: Page, number: int) -> str:
-    """The address of a page of a thread that every version of the software understands."""
+    """The address of a page of a thread: as the page itself names others, else as every version understands it.
+
+    A forum that names its threads sends whoever asks by number on to the name, and may lose the page on the way.
+    """
+    if page.link and (named := _NAMED.match(page.link)):
+        if number <= 1:
+            return named["stem"] + "/"
+        return f"{named['stem']}/" + (f"page-{number}" if named["page"] else f"page__st__{full_page(page, number)}")
     base, start = thread_address(page, _BASE), full_page(page, number)
     return f"{base}index.php?showtopic={page.thread}" + (f"&st={start}" if start else "")
 

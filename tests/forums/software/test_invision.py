@@ -7,8 +7,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
-from forums import PageError, Source, read
+from forums import PageError, Source, page_request, read
 
 Made = Callable[..., Source]
 SEEN = datetime(2026, 3, 2, 19, 30, tzinfo=UTC)
@@ -33,6 +34,38 @@ def test_ipb3_a_theme_may_add_to_the_name_in_the_head(written_pages: Path, sourc
 def test_ipb3_pages_by_the_thousand(written_pages: Path, source: Made) -> None:
     text = (written_pages / "ipb3" / "ru_3_4_p1.html").read_text("utf-8")
     assert read(source(text.replace("Страница 1 из 2", "Страница 1 из 1,234"))).pages == 1234
+
+
+@pytest.mark.parametrize(
+    ("file", "url", "asked"),
+    [
+        (
+            "en_3_1_p2.html",
+            "http://les.example/index.php?/topic/12-day-1/page__st__20__s__0123",
+            ["index.php?/topic/12-day-1/", "index.php?/topic/12-day-1/page__st__40"],
+        ),
+        ("ru_3_4_p1.html", "https://les.example/topic/12-den-1/", ["topic/12-den-1/", "topic/12-den-1/page-3"]),
+        (
+            "ru_3_4_p1.html",
+            "http://www.les.example/index.php?showtopic=12",
+            ["topic/12-den-1/", "topic/12-den-1/page-3"],
+        ),
+    ],
+)
+def test_ipb3_asks_for_pages_as_the_board_names_them(
+    file: str, url: str, asked: list[str], written_pages: Path, source: Made
+) -> None:
+    """A board that names its threads sends on whoever asks by number, and may forget the page."""
+    text = (written_pages / "ipb3" / file).read_text("utf-8")
+    page = structs.replace(read(source(text, url=url, seen_at=SEEN)), per_page=20)
+    host = url.partition("example/")[0] + "example/"
+    assert [page_request(page, number).url for number in (1, 3)] == [host + path for path in asked]
+
+
+def test_ipb3_a_link_to_another_thread_names_no_page_of_this_one(written_pages: Path, source: Made) -> None:
+    text = (written_pages / "ipb3" / "ru_3_4_p1.html").read_text("utf-8").replace("12-den-1/page-2", "13-den-2/page-2")
+    page = read(source(text, url="https://les.example/index.php?showtopic=12"))
+    assert (page.link, page_request(page, 1).url) == (None, "https://les.example/index.php?showtopic=12")
 
 
 @pytest.mark.parametrize("last", ["Last &raquo;", "&raquo;", ""])
