@@ -10,7 +10,7 @@ import pytest
 from engine.counts import By, Needs, Verdict, Why
 from engine.posts import Body, Line
 from engine.rules import Edits, TieStep
-from engine.rulings import VoteRuling
+from engine.rulings import CloseRuling, VoteRuling
 from engine.times import Resolution
 
 Said = Callable[..., str]
@@ -117,3 +117,16 @@ def test_v7_e4_which_post_was_the_last_one_is_asked_about(table: Any, said: Said
     assert counted.verdict is Verdict.OPEN
     said("talk", "Аня", "12:01", "Егор")
     assert table.count().out == ("Егор",)
+
+
+@pytest.mark.parametrize(("other", "asked"), [("votes", True), ("talk", False)])
+def test_v7_e6_a_vote_in_the_minute_of_a_post_that_the_host_says_ends_the_day(
+    table: Any, said: Said, why: Any, other: str, asked: bool
+) -> None:
+    vote = said(other, "Аня", "20:00", "Егор")
+    said("talk", "Борис", "12:00", "Дина")
+    said("votes", "Вера", "12:00", "Дина")
+    table.rulings.append(CloseRuling(said("talk", "Ведущий", "20:00", content=Body((), (Line("Всё на сегодня"),)))))
+    counted = table.count()
+    assert (counted.verdict, counted.out) == (Verdict.OUT, ("Дина",))
+    assert why(counted) == ({vote: Needs.TIME_UNCLEAR} if asked else {})
