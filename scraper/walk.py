@@ -288,7 +288,7 @@ def _of_wall(source: Source, page: Page, wall: Wall) -> Told:
     advice = ADVICE[wall]
     if page.message:
         advice = Told("{advice} («{words}»)", advice=advice, words=page.message)
-    if wall is Wall.UNKNOWN_SOFTWARE and (source.status or 0) >= 400:
+    if wall is Wall.UNKNOWN_SOFTWARE and source.status not in (None, 200):
         advice = Told("{advice} (HTTP status {status})", advice=advice, status=source.status)
     return advice
 
