@@ -77,7 +77,7 @@ class IPB3(Adapter):
     knows = Knows(seconds=True, edits=True, deletions=False, signatures=True)
     profile = PROFILE
     notices = Find("./p[@class][not(starts-with(@class, 'bbc'))]")
-    later = re.compile(r"showtopic=(\d+)\b.*[?&;]st=[1-9]|/topic/(\d+)[^/?#]*/page-(?:[2-9]|\d\d)")
+    later = re.compile(r"showtopic=(\d+)\b.*[?&;]st=[1-9]|/topic/(\d+)[^/?#]*/(?:page-(?:[2-9]|\d\d)|page__st__[1-9])")
     traces = traced_by("post_id_|entry")
     stubs = frozenset({"moderated"})
     forms = ("d M Y", "day", "d.m.Y", "M d Y", "Y-m-d", "?-?-Y", "d.m.y")

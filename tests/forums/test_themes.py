@@ -258,6 +258,7 @@ BARS = [
     ("phpbb2", "ru_2_0_p1.html", r"На страницу", "Seite"),
     ("ipb2", "ru_2_3_p1.html", r'class="page(link|current)"', 'class="seite"'),
     ("ipb3", "ru_3_4_p1.html", r"class='pagination left'", "class='seiten'"),
+    ("ipb3", "en_3_1_p2.html", r"class='pagination left '", "class='seiten'"),
     ("ips4", "ru_4_p1.html", r"ipsPagination", "ipsSeiten"),
     ("smf", "ru_2_1_p1.html", r'class="pagelinks[^"]*"', 'class="seiten"'),
     ("smf1", "ru_1_1_p1.html", r'class="(middletext|navPages)"', 'class="seite"'),
