@@ -135,9 +135,10 @@ class Flow:
                 if not effect.skip:
                     if child.text:
                         out.append((child.text, inner))
-                    stack.append((iter(child), inner, effect.box, effect.block, child.tail))
-                    break
-                if effect.left and (signs or effect.left is Left.HEAD):
+                    if len(child):
+                        stack.append((iter(child), inner, effect.box, effect.block, child.tail))
+                        break
+                elif effect.left and (signs or effect.left is Left.HEAD):
                     signs.append(_Sign(effect.left, len(out), len(stack)))
                 _close(out, effect.block, child.tail, look)
             else:
