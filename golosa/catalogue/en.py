@@ -175,6 +175,7 @@ CATALOGUE = Catalogue(
         "close": "post {post} ends the day",
         "alias": "“{alias}” is {player}",
         "replace": "somebody else plays for {player}",
+        "account": "{player} has another account, too",
     },
     winner={
         "draw": "A draw: nobody is left alive.",

@@ -175,6 +175,7 @@ CATALOGUE = Catalogue(
         "close": "сообщение {post} завершает день",
         "alias": "«{alias}» — это {player}",
         "replace": "за игрока {player} играет другой участник",
+        "account": "у игрока {player} есть и другой аккаунт",
     },
     winner={
         "draw": "Ничья: в живых не осталось никого.",

@@ -124,7 +124,9 @@ def entered_by(folder: Path, enter: Callable[[Game, datetime], Done], *, as_json
 def _tell(done: Done, said: str, *, as_json: bool) -> None:
     lines = [said, *(f"  {line}" for line in done.changes)]
     if done.changes and done.number is not None:
-        lines.append("  what you have told of these before is to be told anew: `golosa notice`, `golosa night`")
+        lines.append(
+            "  what you have told of these before is to be told anew: `golosa notice`, `golosa night --night N`"
+        )
     document = {"number": done.number, "phase": done.phase, "changes": done.changes}
     say("\n".join(lines), document, as_json=as_json)
 

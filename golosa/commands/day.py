@@ -36,7 +36,9 @@ def _day_option(function: Any) -> Any:
 
 @command.command("open")
 @folder_option
-@click.option("--day", "number", type=int, metavar="N", help="Its number; one more than the last day's if left out.")
+@click.option(
+    "--day", "number", type=int, metavar="N", help="Its number; the last day's if that has no thread, else the next."
+)
 @click.option("--thread", "threads", multiple=True, metavar="URL", help="Its thread; repeated for several.")
 @click.option("--votes-thread", metavar="URL", help="The thread whose marks are votes, where others are for talk.")
 @click.option("--starts", metavar="T", help="When it starts; the rule set's time on the next day if left out.")

@@ -95,4 +95,4 @@ def tell_changes(changed: Sequence[str]) -> None:
     for line in changed:
         click.echo(f"golosa: {line}", err=True)
     if changed:
-        click.echo("golosa: what you have told of these before is to be told anew: `golosa night`", err=True)
+        click.echo("golosa: what you have told of these before is to be told anew: `golosa night --night N`", err=True)

@@ -25,7 +25,7 @@ from golosa.folder.judging import Judged, judged
 from golosa.folder.letters import said_in, sender_of
 from golosa.folder.phases import day_label
 from golosa.folder.posting import SENT, Sent
-from golosa.folder.replay import NIGHT, Resolved, follow, messages
+from golosa.folder.replay import NIGHT, follow, messages, resolved_at
 from golosa.scenario.inputs import MessageIn
 from golosa.scenario.letters import source
 from golosa.scenario.playing import Played
@@ -107,8 +107,7 @@ def _day_before(game: Game, night: int) -> DayTable | None:
 def screen(game: Game, number: int, now: datetime) -> Screen:
     """The page of a night as of `now` (UTC)."""
     label, before = f"night{number}", _day_before(game, number)
-    facts = game.facts.all(NIGHT, phase=label)
-    resolved = facts[-1].read(Resolved).at if facts else None
+    resolved = resolved_at(game, label)
     ready = len(given(game)) == len(game.roster.names)
     played, fault = _played(game, number, now) if ready else (None, "")
     night = _outcome(played, label)
@@ -159,9 +158,8 @@ def _played(game: Game, number: int, now: datetime) -> tuple[Played | None, str]
     """The game up to this night, as it stands resolved or as it would be now, or up to where it ends; and why it could
     not be played so far."""
     label = f"night{number}"
-    resolved = [fact.read(Resolved).at for fact in game.facts.all(NIGHT, phase=label)]
     try:
-        played = follow(game, label, now, resolved[-1] if resolved else now)
+        played = follow(game, label, now, resolved_at(game, label) or now)
     except GolosaError as error:
         return None, told(error)
     last = played.phases[-1]["phase"]

@@ -71,7 +71,7 @@ def planned(game: Game, wanted: Wanted, now: datetime | None = None) -> DayTable
     A day with a length of its own (`day.hours`) starts at `now` (UTC) where nothing else is said.
     """
     days = sorted(game.config.day, key=lambda day: day.number)
-    number = wanted.number or (days[-1].number + 1 if days else 1)
+    number = wanted.number or _coming(game, days)
     old = next((day for day in days if day.number == number), None)
     starts, ends = _times(game, days, number, wanted, now)
     votes = wanted.votes_thread or (old.votes_thread if old else None)
@@ -89,6 +89,15 @@ def planned(game: Game, wanted: Wanted, now: datetime | None = None) -> DayTable
     if not day.threads:
         raise GolosaError("a day needs its thread: give --thread URL")
     return day
+
+
+def _coming(game: Game, days: Sequence[DayTable]) -> int:
+    """Which day is opened where none is named: the next one, or the last one while it still lacks its thread."""
+    if not days:
+        return 1
+    last = days[-1]
+    waits = not last.threads and result_of(game, last) is None
+    return last.number if waits else last.number + 1
 
 
 def next_clock(game: Game, before: Sequence[DayTable]) -> tuple[datetime, datetime]:

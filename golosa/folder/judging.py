@@ -19,7 +19,7 @@ from golosa.folder.dealing import given, given_open
 from golosa.folder.frames import night_frame
 from golosa.folder.game import Game
 from golosa.folder.phases import day_label, phase_told
-from golosa.folder.replay import NIGHT, Resolved, by_day, follow, labels_until, messages, office, phase_of
+from golosa.folder.replay import by_day, follow, labels_until, messages, office, phase_of, resolved_at
 from golosa.folder.standing import acts_in
 from golosa.scenario.inputs import MessageIn, PhaseIn
 from golosa.scenario.letters import Letters, Unsure, source
@@ -131,6 +131,5 @@ def _phase(game: Game, label: str, now: datetime) -> PhaseIn:
 
 def _resolve(game: Game, label: str, now: datetime) -> datetime:
     """When a night was resolved; one that is not takes all that has come."""
-    resolved = [fact.read(Resolved).at for fact in game.facts.all(NIGHT, phase=label)]
     latest = max((message.at for message in messages(game)), default=now)
-    return resolved[-1] if resolved else max(now, latest) + timedelta(seconds=1)
+    return resolved_at(game, label) or max(now, latest) + timedelta(seconds=1)

@@ -8,7 +8,7 @@ from golosa.errors import GolosaError
 from golosa.folder.config import DayTable
 from golosa.folder.game import Game
 from golosa.folder.phases import day_label, phase_told
-from golosa.folder.replay import NIGHT, Resolved, followed, keep, next_night, replay
+from golosa.folder.replay import followed, keep, next_night, replay, resolved_at
 from golosa.folder.review import course, refresh
 from golosa.scenario.playing import Outcome, Played
 from golosa.texts.output import own_templates
@@ -29,8 +29,7 @@ def resolve(
     before it is missing, with status 1 where one of them waits for the host.
     """
     label = f"night{number}" if number else next_night(game)
-    before = [fact.read(Resolved).at for fact in game.facts.all(NIGHT, phase=label)]
-    moment = at or (before[-1] if before else now)
+    moment = at or resolved_at(game, label) or now
     played = replay(game, label, now, moment)
     if played.phases[-1]["phase"] != label:
         raise GolosaError(
@@ -61,7 +60,8 @@ def answers_of_day(game: Game, day: DayTable, now: datetime) -> list[tuple[str, 
     """The same of a day that is closed, which are due at once: who has become what, with the order that has passed to
     him (T14-33). No answers where the game cannot be played so far."""
     label, night = day_label(day.number), day.number + (game.rules.day.first == "night")
-    played = followed(game, f"night{night}", now, now)  # an order for the night may have come by day
+    coming = f"night{night}"  # an order for it may have come by day
+    played = followed(game, coming, now, resolved_at(game, coming) or now)
     if played is None:
         return []
     places = [place for place, document in enumerate(played.phases) if document["phase"] == label]

@@ -81,13 +81,19 @@ def accounts(game: Game) -> dict[str, str]:
     return found | {ruling.replace: ruling.player for ruling in game.rulings() if isinstance(ruling, ReplaceRuling)}
 
 
+def resolved_at(game: Game, night: str) -> datetime | None:
+    """As of when a night has been resolved (UTC); None while it has not."""
+    resolved = game.facts.all(NIGHT, phase=night)
+    return resolved[-1].read(Resolved).at if resolved else None
+
+
 def next_night(game: Game) -> str:
     """The first night that has not been resolved."""
     return f"night{len(game.facts.all(NIGHT)) + 1}"
 
 
 def replay(game: Game, until: str, now: datetime, resolve: datetime | None = None) -> Played:
-    """Plays the game up to the phase `until`; `resolve` is when that night is resolved, where the log does not say.
+    """Plays the game up to the phase `until`; `resolve` is when that night is resolved, as the log says if None.
 
     Raises GolosaError where roles, days, nights or lots are missing, with status 3 where a thread was not read whole,
     where an act of the host's cannot be, and where the game was over before.
@@ -222,8 +228,8 @@ def labels_until(until: str, first: str) -> list[str]:
 
 
 def phase_of(game: Game, label: str, resolve: datetime | None) -> PhaseIn:
-    """What goes into a phase: its clock, the host's hand, its messages; `resolve`: when a night is resolved, where the
-    log does not say. Raises GolosaError for a day that has not been opened and a night that has not been resolved."""
+    """What goes into a phase: its clock, the host's hand, its messages; `resolve`: when a night is resolved, as the log
+    says if None. Raises GolosaError for a day that has not been opened and a night that has not been resolved."""
     acts = [_act(act) for act in acts_in(game, label)]
     number = int(label.removeprefix("day").removeprefix("night"))
     if label == day_label(number):
@@ -232,8 +238,7 @@ def phase_of(game: Game, label: str, resolve: datetime | None) -> PhaseIn:
             raise GolosaError("{phase} has not been opened: `golosa day open`", phase=phase_told(label))
         pm = [message for message in messages(game) if by_day(game, table, message)]
         return PhaseIn(phase=label, starts=table.starts, ends=table.ends, acts=acts, pm=pm)
-    resolved = [fact.read(Resolved).at for fact in game.facts.all(NIGHT, phase=label)]
-    moment = resolved[-1] if resolved else resolve
+    moment = resolve or resolved_at(game, label)
     if moment is None:
         raise GolosaError(
             "{phase} has not been resolved: `golosa night --night {number}`", phase=phase_told(label), number=number

@@ -252,7 +252,9 @@ class _Maker:
         if isinstance(ruling, AliasRuling):
             used = any(ruling.alias.casefold() in text for text in texts)
             return words["alias"].format(alias=ruling.alias, player=ruling.player) if used else None
-        return words["replace"].format(player=ruling.player) if isinstance(ruling, ReplaceRuling) else None
+        if isinstance(ruling, ReplaceRuling):
+            return words["account" if ruling.at is None else "replace"].format(player=ruling.player)
+        return None
 
     def history(self) -> tuple[StepView, ...]:
         """Every vote that counted for a time, in order; those that never counted are not history."""

@@ -33,6 +33,15 @@ def test_the_next_day_has_the_same_clock_a_day_later(table: Any) -> None:
     assert second.ends.isoformat() == "2026-03-03T22:00:00+03:00"
 
 
+def test_the_first_day_made_without_a_thread_is_the_one_that_gets_it(table: Any) -> None:
+    """What `golosa doctor` advises for it must not open the day after it."""
+    table.run("new", table.folder, "--rules", "hp100", "--player", "Аня", "--player", "Лис", "--yes")
+    _day(table, "open", "--thread", "http://forum.example/viewtopic.php?t=7")
+    assert [(day.number, len(day.threads)) for day in load(table.folder).day] == [(1, 1)]
+    _day(table, "open", "--thread", "http://forum.example/viewtopic.php?t=8")
+    assert [(day.number, len(day.threads)) for day in load(table.folder).day] == [(1, 1), (2, 1)]
+
+
 def test_a_votes_only_thread_is_one_of_the_days_threads(table: Any) -> None:
     table.new()
     _day(table, "open", "--day", "1", "--votes-thread", "http://forum.example/viewtopic.php?t=9")

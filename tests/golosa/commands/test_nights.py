@@ -242,3 +242,17 @@ def test_an_exported_game_and_where_it_was_taken_in_have_their_machine_form(game
     file, there = tmp_path / "game.golosa", tmp_path / "there"
     assert json.loads(game.run("export", "-C", game.folder, file, "--json")) == {"schema": 1, "file": str(file)}
     assert json.loads(game.run("import", file, there, "--json")) == {"schema": 1, "folder": str(there)}
+
+
+def test_a_night_resolved_too_early_is_played_again_as_of_the_moment_given(game):
+    """What is printed then, is kept, and is what every later replay tells, is one and the same night."""
+    early, later = "2026-03-02T22:05:00+03:00", "2026-03-02T22:30:00+03:00"
+    assert night(game, "--at", early)["deaths"] == []
+    order(game, "Лис", "Ночь. Лис. Мафиози.", "Убить Гаррета", status=1)
+    assert [refused["why"] for refused in night(game, "--night", "1")["refused"]] == ["late"]
+    seen = night(game, "--night", "1", "--at", later, "--preview")
+    told = night(game, "--night", "1", "--at", later)
+    assert told["deaths"] == seen["deaths"] == [{"player": "Гаррет", "by": "mafia", "role": "townsman"}]
+    assert told["refused"] == []
+    assert told == night(game, "--night", "1")
+    assert game.run("notice", "morning", "-C", game.folder).rstrip("\n") == told["morning"]

@@ -50,7 +50,10 @@ def test_v10_an_alias_is_known_from_then_on(table: Any) -> None:
 def test_v10_another_account_of_a_player_votes_for_him(table: Any) -> None:
     table.count(posts=_day(table), status=1)
     assert _rule(table, "account", "Новичок", "=", "Гаррет") == "ruling 1: account Новичок plays for Гаррет\n"
-    assert table.targets(table.count(status=1))["Гаррет"] == "Аня"
+    found = table.count(status=1)
+    assert table.targets(found)["Гаррет"] == "Аня"
+    assert "у игрока Гаррет есть и другой аккаунт" in found["bbcode"]
+    assert "играет другой участник" not in found["bbcode"]
 
 
 def test_v10_a_replaced_player_is_played_by_the_new_account_from_then_on(table: Any) -> None:
@@ -58,6 +61,7 @@ def test_v10_a_replaced_player_is_played_by_the_new_account_from_then_on(table: 
     told = _rule(table, "replace", "Новичок", "=", "Аня", "--since", "2026-03-02T11:30:00+03:00")
     assert told == "ruling 1: account Новичок plays for Аня since 2026-03-02 11:30\n"
     found = table.count(status=1)
+    assert "за игрока Аня играет другой участник" in found["bbcode"]
     assert found["ballots"]["Аня"]["post"] == "4"
     assert ("5", "unknown_account") in [(needed["post"], needed["why"]) for needed in found["rulings_needed"]]
 

@@ -10,7 +10,7 @@ import pytest
 SECRET = {"Аня": "medic", "Лис": "gunman", "Ёжик": "townsman", "Гаррет": "townsman", "Шелли": "officer"}
 OPEN = {"Аня": "nurse", "Лис": "citizen", "Ёжик": "politician", "Гаррет": "bully", "Шелли": "citizen"}
 OUT = [(name, "Ёжик") for name in SECRET]  #: a day's votes that leave the mafia in
-EVENING, NOON = "2026-03-01T20:00:00+03:00", "2026-03-02T12:00:00+03:00"
+EVENING, FIRST_NIGHT, NOON = "2026-03-01T20:00:00+03:00", "2026-03-01T23:59:00+03:00", "2026-03-02T12:00:00+03:00"
 
 
 @pytest.fixture
@@ -19,7 +19,7 @@ def game(table):
     roles = [word for held in (SECRET, OPEN) for name, role in held.items() for word in ("--role", f"{name}={role}")]
     table.new("--rules", "hp100", *roles)
     send(table, "Лис", "Ночь. Лис. Мафиози", "Бить Шелли", at=EVENING)
-    night(table, 1, "2026-03-01T23:59:00+03:00")
+    night(table, 1, FIRST_NIGHT)
     table.now = table.end + timedelta(hours=2)
     return table
 
@@ -76,9 +76,9 @@ def test_g8_hp_by_the_hosts_hand_is_told_and_undone(game):
     said = game.run("act", "hp", "Шелли", "100", "-C", game.folder, "--phase", "night1", "--reason", "ошибка",
                     "--at", "2026-03-02T01:00:00+03:00", status=1)  # fmt: skip
     assert "night1: Шелли is light (100 hp)" in said  # the state is set anew in the evening (H18)
-    assert hp_of(game, "Шелли", 1) == 100
+    assert hp_of(game, "Шелли", 1, FIRST_NIGHT) == 100
     game.run("act", "undo", "-C", game.folder, said.split(":")[0], status=1)
-    assert hp_of(game, "Шелли", 1) == 50
+    assert hp_of(game, "Шелли", 1, FIRST_NIGHT) == 50
 
 
 def test_g8_v14_hp_of_0_in_mid_day_lapses_ballots(game):
