@@ -30,7 +30,7 @@ from golosa.scenario.table import lay
 SCENARIOS = Path(__file__).parents[1] / "fixtures" / "scenarios"
 RULESETS = ("classic10", "hp100", "town14")
 #: Keys that say how things are called, not how they go.
-NAMES = {"name", "title", "id", "kind", "clause", "words", "count", "mates", "role", "heir", "winner", "zone"}
+NAMES = {"name", "title", "titles", "id", "kind", "clause", "words", "count", "mates", "role", "heir", "winner", "zone"}
 _WALL = re.compile(r"(\d\d):(\d\d)")
 _CLAUSE = re.compile(r"\b(T14-\d+|[VGLCEH]\d+)\b")
 
