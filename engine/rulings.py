@@ -56,6 +56,14 @@ class OrderRuling(Struct, frozen=True, tag="pm"):
     at: datetime | None = None
 
 
-#: Rulings on one post each: of several on the same text of a post the last holds.
+class ActionRuling(Struct, frozen=True, tag="action"):
+    """The day action in this post, as it stood when that was ruled, is one on `target` (None = it is none) (H25)."""
+
+    post: str
+    target: str | None
+    at: datetime | None = None
+
+
+#: Rulings on the votes or the end of one post each: of several on the same text of a post the last holds.
 ON_POSTS = (VoteRuling, VoidRuling, CloseRuling)
-Ruling = VoteRuling | VoidRuling | CloseRuling | AliasRuling | ReplaceRuling | OrderRuling
+Ruling = VoteRuling | VoidRuling | CloseRuling | AliasRuling | ReplaceRuling | OrderRuling | ActionRuling

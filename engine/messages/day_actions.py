@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from engine.counting.authors import Authors
 from engine.counting.clock import Clock
@@ -36,6 +36,7 @@ class DayAction(Struct, frozen=True):
     ask: tuple[str, ...] = ()  #: whom it may mean
     sure: bool = True  #: False: the host must rule on it (`day_action`)
     text: str = ""  #: the line
+    stands: datetime | None = None  #: since when its line is known to stand (UTC); None: from the first
 
 
 class Words(Struct, frozen=True):
@@ -79,13 +80,16 @@ def read_day_actions(
         last, sure = _last_post(mine.get(player, ()), starts, clock)
         if last is None:
             continue
+        place, stands = _standing_text(last, clock)
+        sure = sure and stands
         own = frozenset[str]().union(*(words.of_role.get(role, frozenset()) for role in roles))
         read = [
             act
-            for line, certain in _standing_lines(last, clock)
-            if (act := _action(last.id, last.at.earliest, player, line, names, words, own, sure=sure and certain))
+            for line, plain in _standing_lines(last, place, clock)
+            if (act := _action(last.id, last.at.earliest, player, line, names, words, own, sure=sure and plain))
         ]
-        found += {action.ability: action for action in read}.values()
+        acts = (structs.replace(act, stands=_stands_since(last, place, act.text)) for act in read)
+        found += {action.ability: action for action in acts}.values()
     return tuple(found)
 
 
@@ -115,8 +119,8 @@ def _last_post(posts: Sequence[Post], starts: datetime, clock: Clock) -> tuple[P
     return last, sure
 
 
-def _standing_lines(post: Post, clock: Clock) -> list[tuple[Line, bool]]:
-    """The lines that stood at the day's end, each with whether that is sure."""
+def _standing_text(post: Post, clock: Clock) -> tuple[int, bool]:
+    """Which text of a post stood at the day's end, by its place, and whether that is sure."""
     times = change_times(post)
     first_edit = post.revisions[0].edited
     first = clock.in_day(post.at, post.order) if first_edit is None else clock.in_day(first_edit)
@@ -127,9 +131,22 @@ def _standing_lines(post: Post, clock: Clock) -> list[tuple[Line, bool]]:
             place, sure = index, True
         elif in_time is None:
             place, sure = index, False
+    return place, sure
+
+
+def _stands_since(post: Post, place: int, text: str) -> datetime | None:
+    """Since when a line of a text is known to stand there without a break; None: from the first text on."""
+    changed = change_times(post)
+    while place and any(line.text == text for line in post.revisions[place - 1].body.lines):
+        place -= 1
+    return min(changed[place].latest, post.revisions[place].first_seen) if place else None
+
+
+def _standing_lines(post: Post, place: int, clock: Clock) -> list[tuple[Line, bool]]:
+    """The lines of the text at that place that are of the day, each with whether that is sure."""
     lines = post.revisions[place].body.lines
     return [
-        (line, sure and not line.unclear and (not line.late or _in_day(line, clock)))
+        (line, not line.unclear and (not line.late or _in_day(line, clock)))
         for line in lines
         if not (line.late_at is not None and clock.in_day(line.late_at) is False)
     ]

@@ -169,7 +169,9 @@ CATALOGUE = Catalogue(
     },
     ruling={
         "vote": "post {post} is a vote for {target}",
-        "nobody": "post {post} is a vote for nobody",
+        "vote_nobody": "post {post} is a vote for nobody",
+        "action": "the day action in post {post} is on {target}",
+        "action_nobody": "there is no day action in post {post}",
         "void": "post {post} does not count",
         "before_edit": "{said} (before it was edited)",
         "close": "post {post} ends the day",

@@ -169,7 +169,9 @@ CATALOGUE = Catalogue(
     },
     ruling={
         "vote": "сообщение {post} — голос за игрока {target}",
-        "nobody": "сообщение {post} — голос за «никого»",
+        "vote_nobody": "сообщение {post} — голос за «никого»",
+        "action": "дневное действие в сообщении {post} — на игрока {target}",
+        "action_nobody": "в сообщении {post} нет дневного действия",
         "void": "сообщение {post} не засчитывается",
         "before_edit": "{said} (до правки)",
         "close": "сообщение {post} завершает день",

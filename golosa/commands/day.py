@@ -15,10 +15,12 @@ from golosa.commands.options import Group, addresses, folder_option, json_option
 from golosa.errors import GolosaError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from golosa.folder.config import DayTable
     from golosa.folder.daybook import Result
     from golosa.folder.game import Game
-
+    from golosa.scenario.writing import Document
 
 NEEDS_HOST = 1
 
@@ -184,19 +186,36 @@ def correct(
 
 
 def _say_result(game: Game, day: DayTable, result: Result, now: datetime, *, as_json: bool) -> None:
-    """Who is out, what each player alone is to be told of it at once (T14-33), and who has won by it."""
+    """Who is out, what else the day has brought, what each player alone is to be told of it at once (T14-33), and who
+    has won by it."""
     from golosa import catalogue
     from golosa.folder.nights import answers_of_day
     from golosa.folder.replay import played_to
 
     told = f"{', '.join(result.out) + ' is out' if result.out else 'nobody is out'}"
     lines = [f"{result.phase}: {told} ({result.by})", *(f"  {line}" for line in result.changes)]
-    document = {"phase": result.phase, "out": result.out, "by": result.by, "changes": result.changes}
+    document: dict[str, Any] = {"phase": result.phase, "out": result.out, "by": result.by, "changes": result.changes}
+    played = played_to(game, day, now)
+    if played is not None:
+        document["deaths"] = [{"player": one["player"], "by": one["by"]} for one in played.phases[-1]["deaths"]]
+        lines += _besides_the_vote(game, played.phases[-1], result)
     alone = catalogue.of(game.config.game.lang).played["alone"]
     lines += [f"{alone.format(player=player)}\n{text}" for player, text in answers_of_day(game, day, now)]
-    if (played := played_to(game, day, now)) is not None and played.state.winner is not None:
+    if played is not None and played.state.winner is not None:
         lines.append("the game is over: `golosa notice end`")
     say("\n".join(lines), document, as_json=as_json)
+
+
+def _besides_the_vote(game: Game, day: Document, result: Result) -> Iterator[str]:
+    """Who else is out, and in games with actions by day what became of them."""
+    from engine.game import has_day_abilities
+    from golosa.scenario.telling import Teller
+
+    for one in day["deaths"]:
+        if one["player"] not in result.out:
+            yield f"  {one['player']} is out ({one['by']})"
+    if has_day_abilities(game.rules):
+        yield from (f"  {line}" for line in Teller(game.rules, game.config.game.lang, ZoneInfo(game.zone)).deeds(day))
 
 
 @command.command("list")

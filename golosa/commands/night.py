@@ -13,6 +13,8 @@ from golosa.clock import system_clock
 from golosa.commands.options import folder_option, json_option, moment
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from golosa.folder.game import Game
     from golosa.scenario.playing import Played
 
@@ -32,7 +34,7 @@ def command(folder: Path, as_json: bool, number: int | None, at: str | None, pre
     The morning post and each player's answer are printed too, ready to paste, and to send to him alone.
 
     A night that was resolved before is played again with what is known now. Exit status 1 where an order needs a
-    ruling: `golosa order rule`.
+    ruling: `golosa order rule`, or an action of an earlier day: `golosa rule post ID acts NAME`.
     """
     from golosa.folder.game import Game
     from golosa.folder.nights import resolve
@@ -45,10 +47,22 @@ def command(folder: Path, as_json: bool, number: int | None, at: str | None, pre
             played = resolve(game, now, number, moment(at, "--at"), preview=preview)
         for line in anew:
             click.echo(f"golosa: {line}", err=True)
+        waiting = list(_acts_waiting(played))
+        for line in waiting:
+            click.echo(f"golosa: {line}", err=True)
         _print(game, played, now, as_json=as_json, with_log=with_log)
     finally:
         game.close()
-    return NEEDS_HOST if played.open else 0
+    return NEEDS_HOST if played.open or waiting else 0
+
+
+def _acts_waiting(played: Played) -> Iterator[str]:
+    """Actions of the days before the night that only the host can read, where he has closed the day all the same."""
+    for document in played.phases:
+        for one in document["rulings_needed"]:
+            if one["why"] == "day_action":
+                rule = f"`golosa rule post {one['post']} acts NAME`, or nobody"
+                yield f"{document['phase']}: what {one['author']} does by day is not in the hp: {rule}"
 
 
 def _print(game: Game, played: Played, now: datetime, *, as_json: bool, with_log: bool) -> None:

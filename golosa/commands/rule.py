@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 USAGE = (
     "write `rule post 123 votes NAME`, `rule post 123 votes nobody`, `rule post 123 void`, `rule post 123 closes`, "
-    "`rule alias TEXT = NAME`, `rule account ACCOUNT = NAME`, `rule replace NEW_ACCOUNT = NAME`, `rule list` or "
-    "`rule undo N`"
+    "`rule post 123 acts NAME`, `rule alias TEXT = NAME`, `rule account ACCOUNT = NAME`, "
+    "`rule replace NEW_ACCOUNT = NAME`, `rule list` or `rule undo N`"
 )
 NOBODY = frozenset(("nobody", "никого", "никто", "-"))
 
@@ -38,6 +38,7 @@ def command(folder: Path, as_json: bool, since: str | None, reason: str, words: 
     rule post 123 votes NAME       this post counts as a vote for NAME (or: nobody)
     rule post 123 void             its marks do not count
     rule post 123 closes           this post of yours ends the day
+    rule post 123 acts NAME        what its player does by day, he does to NAME (or: nobody)
     rule alias TEXT = NAME         this text names that player from now on
     rule account ACCOUNT = NAME    this forum account is that player's, and always was
     rule replace ACCOUNT = NAME    this account plays for that player from now on, or --since T; his old one no more
@@ -68,7 +69,7 @@ def parse(game: Game, words: tuple[str, ...], since: datetime | None = None, rea
 
     Raises GolosaError where they say none, or name no player.
     """
-    from engine.rulings import AliasRuling, CloseRuling, ReplaceRuling, VoidRuling, VoteRuling
+    from engine.rulings import ActionRuling, AliasRuling, CloseRuling, ReplaceRuling, VoidRuling, VoteRuling
     from golosa.folder.people import find_player
 
     now = system_clock()
@@ -79,10 +80,11 @@ def parse(game: Game, words: tuple[str, ...], since: datetime | None = None, rea
         case ("post", post, "closes"):
             _known_post(game, post)
             return CloseRuling(post, now)
-        case ("post", post, "votes", *rest) if rest:
+        case ("post", post, "votes" | "acts" as kind, *rest) if rest:
             _known_post(game, post)
             name = " ".join(rest)
-            return VoteRuling(post, None if name.casefold() in NOBODY else find_player(game, name), now)
+            target = None if name.casefold() in NOBODY else find_player(game, name)
+            return VoteRuling(post, target, now) if kind == "votes" else ActionRuling(post, target, now)
         case ("alias" | "account" | "replace" as kind, *rest) if "=" in " ".join(rest):
             text, _, name = " ".join(rest).rpartition("=")
             if not text.strip():
@@ -102,7 +104,7 @@ def _known_post(game: Game, post: str) -> None:
 
 def told(ruling: Ruling, zone: str) -> str:
     """A ruling in words, its time in the zone of that name."""
-    from engine.rulings import AliasRuling, CloseRuling, OrderRuling, ReplaceRuling, VoidRuling
+    from engine.rulings import ActionRuling, AliasRuling, CloseRuling, OrderRuling, ReplaceRuling, VoidRuling
 
     if isinstance(ruling, VoidRuling):
         return f"post {ruling.post} is void"
@@ -116,6 +118,8 @@ def told(ruling: Ruling, zone: str) -> str:
         return f"account {ruling.replace} plays for {ruling.player}{since}{why}"
     if isinstance(ruling, OrderRuling):
         return f"message {ruling.pm} is an order against {ruling.target or 'nobody'}"
+    if isinstance(ruling, ActionRuling):
+        return f"post {ruling.post} acts on {ruling.target or 'nobody'}"
     return f"post {ruling.post} votes {ruling.target or 'for nobody'}"
 
 

@@ -61,6 +61,7 @@ class Card(Struct, frozen=True, kw_only=True):
     teach: bool  #: whether the text may be taught as a name
     account: bool  #: whether it is the account that is in doubt
     closes: bool  #: whether it is asked if a post of the host's ends the day
+    acts: bool  #: whether it is asked on whom a player acts by day
 
 
 class Paste(Struct, frozen=True):
@@ -183,6 +184,7 @@ def _card(game: Game, mark: MarkView, needed: RulingNeeded, posts: dict[str, Pos
         teach=needed.why is Needs.AMBIGUOUS_NAME and bool(needed.text),
         account=needed.why is Needs.UNKNOWN_ACCOUNT,
         closes=needed.why is Needs.UNCLEAR_CLOSING,
+        acts=needed.why is Needs.DAY_ACTION,
     )
 
 

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from engine.counts import MarkFate, Needs
-from engine.rulings import AliasRuling, CloseRuling, ReplaceRuling, Ruling, VoidRuling, VoteRuling
+from engine.rulings import ActionRuling, AliasRuling, CloseRuling, ReplaceRuling, Ruling, VoidRuling, VoteRuling
 from golosa import catalogue
 from golosa.clock import system_clock
 from golosa.desk.asking import Ask, does, shows
@@ -61,6 +61,8 @@ def told(ruling: Ruling, post: str | None, ask: Ask) -> str:
         return str(words["close"]).format(post=post)
     if isinstance(ruling, VoteRuling):
         return str(words["vote" if ruling.target else "nobody"]).format(post=post, target=ruling.target)
+    if isinstance(ruling, ActionRuling):
+        return str(words["action" if ruling.target else "no_action"]).format(post=post, target=ruling.target)
     if isinstance(ruling, AliasRuling):
         return str(words["alias"]).format(alias=ruling.alias, player=ruling.player)
     if isinstance(ruling, ReplaceRuling):
@@ -74,11 +76,10 @@ def rule(ask: Ask) -> Response:
     with ask.desk.game() as game:
         _counted_with(game, ask, post, now)
         ruling: Ruling
-        if ask.text("vote") or ask.text("do") == "other":
-            name = ask.text("vote") or ask.text("other")
-            if name not in game.roster.names:
-                raise GolosaError(ask.words["rule"]["whom"])
-            ruling = VoteRuling(post, name, now)
+        if ask.text("act") or ask.text("do") in ("act_other", "no_act"):
+            ruling = ActionRuling(post, None if ask.text("do") == "no_act" else _named(ask, game, "act"), now)
+        elif ask.text("vote") or ask.text("do") == "other":
+            ruling = VoteRuling(post, _named(ask, game, "vote"), now)
         elif ask.text("do") == "nobody":
             ruling = VoteRuling(post, None, now)
         elif ask.text("do") == "closes":
@@ -87,6 +88,14 @@ def rule(ask: Ask) -> Response:
             ruling = VoidRuling(post, now)
         taken = rulings.take(game, ruling, now)
     return _ruled(ask, "taken", taken)
+
+
+def _named(ask: Ask, game: Game, button: str) -> str:
+    """The player of the button that was pressed, or of the list beside it."""
+    name = ask.text(button) or ask.text("other")
+    if name not in game.roster.names:
+        raise GolosaError(ask.words["rule"]["whom"])
+    return name
 
 
 def taken_in(ask: Ask, where: str, told: str, taken: rulings.Taken) -> Response:

@@ -17,6 +17,7 @@ from engine.rules import TieStep
 from golosa.errors import GolosaError, Told
 from golosa.folder import hand
 from golosa.folder.config import DayTable, zone_of
+from golosa.folder.dayacts import waits
 from golosa.folder.dealing import given
 from golosa.folder.entries import Out, Outcome
 from golosa.folder.game import Game
@@ -266,6 +267,8 @@ def as_counted(game: Game, day: DayTable, now: datetime) -> Count:
         raise GolosaError("the thread has not been read whole: {why}", 3, why=counted.why_incomplete)
     if counted.count.verdict is Verdict.OPEN:
         raise GolosaError("the count still needs you: rulings, an overtime or a lot; see `golosa count`", 1)
+    if waits(counted.count):
+        raise GolosaError("actions by day wait for you: see `golosa count`, then `golosa rule post ID acts NAME`", 1)
     return counted.count
 
 

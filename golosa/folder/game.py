@@ -16,6 +16,7 @@ from msgspec import Struct, structs
 
 from engine.counts import Count, LotNeeded, Verdict
 from engine.day import Day, Draw
+from engine.game.days import has_day_abilities
 from engine.people import Roster
 from engine.posts import Post
 from engine.rules import Rules, TieStep
@@ -252,7 +253,13 @@ class Game:
             return self._count(day, now, at, known, frame)
 
         def counted() -> Counted:
-            return self._count(day, now, at, known, self.frame(day, known))
+            found = self._count(day, now, at, known, self.frame(day, known))
+            if not has_day_abilities(self.rules_on(day, known)):
+                return found
+            # Reading what is done by day needs the game as played: so it is asked for here, not imported above.
+            from golosa.folder.dayacts import with_questions
+
+            return with_questions(self, found, known)
 
         return self.remembered(("count", day, now, at, known), counted)
 

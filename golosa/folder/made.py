@@ -19,7 +19,7 @@ from engine.day import Day, Draw
 from engine.people import Roster
 from engine.posts import Post
 from engine.rules import Rules
-from engine.rulings import ON_POSTS, OrderRuling, Ruling
+from engine.rulings import ON_POSTS, ActionRuling, OrderRuling, Ruling
 
 if TYPE_CHECKING:
     from golosa.folder.game import Game
@@ -102,11 +102,12 @@ class _Day(Struct, frozen=True):
 
 
 def _about(posts: Sequence[Post], rulings: Sequence[Ruling]) -> tuple[Ruling, ...]:
-    """The rulings that the count of these posts can ask for: without those on other posts, and on messages."""
+    """The rulings that the count of these posts can ask for: not those on other posts, nor on messages and actions."""
     ruled = {ruling.post for ruling in rulings if isinstance(ruling, ON_POSTS)}
     here = {post.id for post in posts if post.id in ruled} if ruled else ruled
     return tuple(
         ruling
         for ruling in rulings
-        if not isinstance(ruling, OrderRuling) and (not isinstance(ruling, ON_POSTS) or ruling.post in here)
+        if not isinstance(ruling, OrderRuling | ActionRuling)
+        and (not isinstance(ruling, ON_POSTS) or ruling.post in here)
     )

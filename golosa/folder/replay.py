@@ -26,7 +26,7 @@ from golosa.errors import GolosaError, Told
 from golosa.folder.config import DayTable
 from golosa.folder.dealing import given, given_open
 from golosa.folder.entries import Out
-from golosa.folder.game import Game
+from golosa.folder.game import Counted, Game
 from golosa.folder.made import of_log
 from golosa.folder.phases import day_label, order_of, phase_told
 from golosa.folder.standing import LATER, acts_in, frame_of, outcome_of
@@ -177,6 +177,18 @@ def state_before(game: Game, day: DayTable, known: datetime | None = None) -> St
             phase=phase_told(played.phases[-1]["phase"]),
         )
     return played.state
+
+
+def today_of(game: Game, counted: Counted, known: datetime | None = None) -> Today | None:
+    """The day of a count as the game comes to it, with what was known at `known` (UTC); None where no roles are given
+    or the game was over before. Raises GolosaError as `state_before` does."""
+    if known is not None:
+        game = game.supposing(known=known)
+    state = state_before(game, counted.day)
+    if state is None or state.winner is not None:
+        return None
+    table = _table(game, day_label(counted.day.number), None)
+    return Today(table, state, game.frame(counted.day), counted.posts, (), counted.count.at)
 
 
 def keep(game: Game, night: str, played: Played, at: datetime, now: datetime) -> None:

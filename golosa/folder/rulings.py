@@ -12,8 +12,9 @@ from msgspec import Struct
 from engine.counting.authors import account_key
 from engine.names import Names
 from engine.names.normal import tokens
-from engine.rulings import AliasRuling, CloseRuling, ReplaceRuling, Ruling
+from engine.rulings import ActionRuling, AliasRuling, CloseRuling, ReplaceRuling, Ruling
 from golosa.errors import GolosaError, Told
+from golosa.folder.dayacts import require_action
 from golosa.folder.game import Game
 from golosa.folder.review import changes, course, refresh
 from golosa.store import supposed_fact
@@ -32,7 +33,7 @@ class Taken(Struct, frozen=True):
 def take(game: Game, ruling: Ruling, now: datetime) -> Taken:
     """Keeps a ruling. Raises GolosaError where it would give one player's name or account to another."""
     with game.database.writing():
-        notes = tuple(_notes(game, ruling))
+        notes = tuple(_notes(game, ruling, now))
         before, after = course(game, now), course(game.supposing(supposed_fact(RULING, ruling, now)), now)
         number = game.facts.add(RULING, ruling, now)
         refresh(game, after, now)
@@ -50,11 +51,13 @@ def undo(game: Game, number: int, now: datetime) -> Taken:
     return Taken(number, (), changes(before, after))
 
 
-def _notes(game: Game, ruling: Ruling) -> Iterator[str]:
+def _notes(game: Game, ruling: Ruling, now: datetime) -> Iterator[str]:
     if isinstance(ruling, ReplaceRuling):
         _refuse_taken_account(game, ruling)
     elif isinstance(ruling, AliasRuling):
         yield from _notes_of_alias(game, ruling)
+    elif isinstance(ruling, ActionRuling):
+        require_action(game, ruling.post, now)
     elif isinstance(ruling, CloseRuling):
         _refuse_anothers_post(game, ruling)
 

@@ -19,7 +19,7 @@ from engine.game import close_day, day_frame
 from engine.game.values import DayOutcome, HostAct, Order, Refusal, State
 from engine.messages.day_actions import DayAction, read_day_actions
 from engine.posts import Post
-from engine.rulings import ReplaceRuling
+from engine.rulings import ActionRuling, OrderRuling, ReplaceRuling, Ruling
 from engine.times import INSTANT
 from golosa.scenario.inputs import PhaseIn
 from golosa.scenario.letters import Unsure, part
@@ -71,16 +71,12 @@ def play_day(today: Today, orders: Sequence[Order], unsure: Sequence[Unsure], lo
     ended = _ended_by_hand(today, counted, orders)
     if ended is not None:
         return ended
-    actions = _actions(today, counted)
+    actions = day_actions(today, counted)
     dusk = counted.first.count_at
     sure = [*orders, *(_order(action, today.frame.label, dusk) for action in actions if action.sure)]
     loose = [Unsure(_order(action, today.frame.label, dusk), action.ask) for action in actions if not action.sure]
     counted = _drawn(today, counted, sure, lots)
-    asked = tuple(
-        RulingNeeded(action.post, action.player, action.text, Needs.DAY_ACTION, action.ask)
-        for action in actions
-        if not action.sure
-    )
+    asked = questions(actions)
     asked += tuple(order.ruling for order in unsure if order.order.phase == today.frame.label)
     if counted.verdict is Verdict.OPEN:
         return DayPlayed(counted, today.state, rulings=asked)
@@ -127,13 +123,43 @@ def _ended_by_hand(today: Today, counted: Count, orders: Sequence[Order]) -> Day
     return DayPlayed(counted, state, outcome) if outcome.host.ended_before_vote is not None else None
 
 
-def _actions(today: Today, counted: Count) -> list[DayAction]:
-    """The day actions of the thread, ruled on where the host has (H25)."""
+def questions(actions: Sequence[DayAction]) -> tuple[RulingNeeded, ...]:
+    """What the host is asked of day actions: those in loose form (H25)."""
+    return tuple(
+        RulingNeeded(action.post, action.player, action.text, Needs.DAY_ACTION, action.ask)
+        for action in actions
+        if not action.sure
+    )
+
+
+def day_actions(today: Today, counted: Count) -> tuple[DayAction, ...]:
+    """The day actions of the thread as they stand at the moment of the count, ruled on where the host has (H25)."""
+    ruled = [(action, _ruled(action, today.table.rulings)) for action in actions_read(today, counted)]
+    return tuple(
+        action if ruling is None else structs.replace(action, target=ruling.target, sure=True)
+        for action, ruling in ruled
+        if ruling is None or ruling.target is not None
+    )
+
+
+def _ruled(action: DayAction, rulings: Sequence[Ruling]) -> ActionRuling | OrderRuling | None:
+    """The last ruling on an action, as its line stood when that was ruled."""
+    mine = (
+        ruling
+        for ruling in reversed(rulings)
+        if (isinstance(ruling, ActionRuling) and ruling.post == action.post)
+        or (isinstance(ruling, OrderRuling) and ruling.pm == action.post)
+    )
+    return next((one for one in mine if one.at is None or action.stands is None or action.stands <= one.at), None)
+
+
+def actions_read(today: Today, counted: Count) -> tuple[DayAction, ...]:
+    """The same as they are read, whatever the host has ruled on them."""
     table, state = today.table, today.state
     if not table.day_words.abilities:
-        return []
+        return ()
     replaced = [ruling for ruling in table.rulings if isinstance(ruling, ReplaceRuling)]
-    found = read_day_actions(
+    return read_day_actions(
         [post for post in today.posts if post.at.earliest < today.at],
         Authors(table.roster, today.posts, replaced),
         table.office.reader.names,
@@ -142,12 +168,6 @@ def _actions(today: Today, counted: Count) -> list[DayAction]:
         starts=today.frame.starts,
         clock=Clock(counted.first.count_at, closing=counted.closing, closing_order=counted.closing_order),
     )
-    ruled = table.office.ruled
-    actions = [
-        structs.replace(action, target=ruled[action.post], sure=True) if action.post in ruled else action
-        for action in found
-    ]
-    return [action for action in actions if not (action.post in ruled and action.target is None)]
 
 
 def _order(action: DayAction, phase: str, dusk: datetime) -> Order:

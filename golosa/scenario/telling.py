@@ -39,18 +39,28 @@ class Teller:
         """One phase; `answers`: with what each player is told."""
         lines = [f"{self._label(phase)}: {self._head(phase)}", *self._middle(phase, outcome)]
         lines += self._answers(phase, outcome) if outcome and answers else []
-        lines += [
-            self.labels["refused"].format(
-                player=one["from"], at=self._time(one["at"]), why=self.words.refusal[Refusal(one["why"])]
-            )
-            for one in phase["refused"]
-        ]
+        lines += self._refused(phase)
         lines += [
             self.labels["needs"].format(post=one["post"], player=one["author"], why=self.words.needs[Needs(one["why"])])
             for one in phase["rulings_needed"]
         ]
         lines += [winner_of(phase["winner"], self.rules, self.words)] if phase["winner"] else []
         return "\n  ".join(lines)
+
+    def deeds(self, day: Document) -> list[str]:
+        """What was done by day besides voting, what of it was refused, and the hp in the evening."""
+        return [*map(self._order, day["orders"]), *self._refused(day), *self._hp(day)]
+
+    def _refused(self, phase: Document) -> list[str]:
+        return [
+            self.labels["refused"].format(
+                player=one["from"], at=self._time(one["at"]), why=self.words.refusal[Refusal(one["why"])]
+            )
+            for one in phase["refused"]
+        ]
+
+    def _hp(self, phase: Document) -> list[str]:
+        return self._list("hp", [f"{name} {number(hp, self.lang)}" for name, hp in phase["hp"].items()])
 
     def _label(self, phase: Document) -> str:
         kind = "day" if _is_day(phase) else "night"
@@ -76,6 +86,7 @@ class Teller:
     def _middle(self, phase: Document, outcome: Outcome) -> Iterator[str]:
         if _is_day(phase):
             yield from map(self._tally, (phase["overtime"] or phase)["counts"])
+            yield from map(self._order, phase["orders"])
             yield from self._list("missed", phase["missed"])
         else:
             yield from map(self._order, phase["orders"])
@@ -83,7 +94,7 @@ class Teller:
         if isinstance(outcome, NightOutcome):
             for line in outcome.public.announcements:
                 yield self.labels["to_all"].format(line=announced(line, self.rules, self.words))
-        yield from self._list("hp", [f"{name} {number(hp, self.lang)}" for name, hp in phase["hp"].items()])
+        yield from self._hp(phase)
 
     def _tally(self, count: Document) -> str:
         votes = number(count["votes"], self.lang)

@@ -62,8 +62,9 @@ class Writer:
             ],
             "deaths": [_death(death) for death in deaths],
             "private": [_private(answer) for answer in (outcome.private if outcome else ())],
-            "refused": self._refused(outcome.host.refused if outcome else ()),
+            "refused": self._refused(outcome.host.refused if outcome else (), zone),
             **_standing(state),
+            "orders": [_order(order) for order in (outcome.host.orders if outcome else ())],
         }
 
     def night(
@@ -113,9 +114,14 @@ class Writer:
         asked = dict.fromkeys((r.post, self._author(r.author), r.why.value) for r in rulings)
         return [{"post": post, "author": author, "why": why} for post, author, why in asked]
 
-    def _refused(self, refused: Iterable[Refused]) -> list[Document]:
+    def _refused(self, refused: Iterable[Refused], zone: tzinfo | None = None) -> list[Document]:
+        """Each with its time as the file has it; a post of a game folder stands in no file: in `zone`, then."""
         return [
-            {"from": order.sender, "at": self.sent[source(order.id)].isoformat(), "why": order.why.value}
+            {
+                "from": order.sender,
+                "at": (self.sent.get(source(order.id)) or order.at.astimezone(zone)).isoformat(),
+                "why": order.why.value,
+            }
             for order in refused
         ]
 

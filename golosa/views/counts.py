@@ -11,7 +11,16 @@ from engine.counting.presence import Presence
 from engine.counting.ruled import OnMarks, in_force
 from engine.counts import Ballot, Count, MarkFate, Needs, NotCounted, Report, Round, RulingNeeded, Verdict
 from engine.posts import Post
-from engine.rulings import ON_POSTS, AliasRuling, CloseRuling, ReplaceRuling, Ruling, VoidRuling, VoteRuling
+from engine.rulings import (
+    ON_POSTS,
+    ActionRuling,
+    AliasRuling,
+    CloseRuling,
+    ReplaceRuling,
+    Ruling,
+    VoidRuling,
+    VoteRuling,
+)
 from engine.times import Resolution
 from golosa import catalogue
 from golosa.catalogue.wording import word
@@ -216,10 +225,11 @@ class _Maker:
         once."""
         texts = {fate.text.casefold() for fate in self.counted.count.fates}
         last = {one.post: one for one in self.rulings if isinstance(one, ON_POSTS)}
+        acts = {one.post: one for one in self.rulings if isinstance(one, ActionRuling)}
         found: dict[str, None] = {}
         for ruling in self.rulings:
             said = self._ruling(ruling, texts, by_id=by_id)
-            if said is None:
+            if said is None or (isinstance(ruling, ActionRuling) and ruling is not acts[ruling.post]):
                 continue
             if not isinstance(ruling, ON_POSTS) or ruling is last[ruling.post]:
                 found[said] = None
@@ -238,7 +248,7 @@ class _Maker:
 
     def _ruling(self, ruling: Ruling, texts: set[str], *, by_id: bool) -> str | None:
         words = self.words.ruling
-        if isinstance(ruling, ON_POSTS):
+        if isinstance(ruling, (*ON_POSTS, ActionRuling)):
             post = self.posts.get(ruling.post)
             if post is None:
                 return None
@@ -247,8 +257,8 @@ class _Maker:
                 return words["void"].format(post=place)
             if isinstance(ruling, CloseRuling):
                 return words["close"].format(post=place)
-            target = ruling.target
-            return words["nobody" if target is None else "vote"].format(post=place, target=target)
+            kind = "action" if isinstance(ruling, ActionRuling) else "vote"
+            return words[kind if ruling.target else f"{kind}_nobody"].format(post=place, target=ruling.target)
         if isinstance(ruling, AliasRuling):
             used = any(ruling.alias.casefold() in text for text in texts)
             return words["alias"].format(alias=ruling.alias, player=ruling.player) if used else None

@@ -91,7 +91,8 @@ def need_in_words(game: Game, counted: Counted, need: Need) -> str:
     why = catalogue.of(lang).needs[Needs(need.why)] if need.what == "ruling" else need.why
     if need.what == "ruling" and who:
         who = f" ({who}?)"
-    return words.need[need.what].format(
+    said = "action" if need.what == "ruling" and need.why == Needs.DAY_ACTION else need.what
+    return words.need[said].format(
         post=number or need.post, ref=need.post, author=need.author, text=" ".join(need.text.split()), why=why, who=who
     )
 

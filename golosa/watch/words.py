@@ -129,6 +129,7 @@ RU = Words(
     },
     need={
         "ruling": "сообщение {post}, {author}: «{text}» — {why}{who}. Решить: golosa rule post {ref} votes ИМЯ (или void)",  # noqa: E501 - a sentence
+        "action": "сообщение {post}, {author}: «{text}» — {why}{who}. Решить: golosa rule post {ref} acts ИМЯ (или nobody)",  # noqa: E501 - a sentence
         "overtime": "ничья: опубликуйте объявление и отметьте его время: golosa day overtime",
         "lot": "нужен жребий: {who}. Если обязательство опубликовано (golosa dice commit): golosa dice draw",
         "host": "решить можете только вы: {who}. Записать итог: golosa day close --out ИМЯ (или --nobody)",
@@ -205,6 +206,7 @@ EN = Words(
     },
     need={
         "ruling": "post {post}, {author}: «{text}» — {why}{who}. Decide: golosa rule post {ref} votes NAME (or void)",
+        "action": "post {post}, {author}: «{text}» — {why}{who}. Decide: golosa rule post {ref} acts NAME (or nobody)",
         "overtime": "a tie: post the notice and enter its time: golosa day overtime",
         "lot": "a lot is due: {who}. Once the commitment is published (golosa dice commit): golosa dice draw",
         "host": "only you can decide: {who}. Enter the result: golosa day close --out NAME (or --nobody)",
