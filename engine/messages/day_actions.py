@@ -7,12 +7,12 @@ Knows which text stood at the day's end and how an action is written. Whether it
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 
 from msgspec import Struct, structs
 
-from engine.counting.authors import Authors
+from engine.counting.authors import Authors, Kind
 from engine.counting.clock import Clock
 from engine.counting.statements import change_times
 from engine.messages.who import key
@@ -71,26 +71,35 @@ def read_day_actions(
     clock: Clock,
 ) -> tuple[DayAction, ...]:
     """The actions that stand at the end of the day by its clock, in the last post of the day of each player of
-    `open_roles` (player → the roles that he holds). One for each ability: the last line that names it."""
+    `open_roles` (player → the roles that he holds). One for each ability: the last line that names it.
+
+    Of who only bears a player's name, or nearly, the host is asked; his posts do not come behind the player's (V15).
+    """
     found: list[DayAction] = []
-    mine: dict[str | None, list[Post]] = {}
+    mine: dict[tuple[str | None, bool], list[Post]] = {}
     for post in posts if words.abilities else ():
-        mine.setdefault(authors.who(post, post.at.earliest).player, []).append(post)
+        author = authors.who(post, post.at.earliest)
+        mine.setdefault((author.player, author.kind is Kind.PLAYER), []).append(post)
     for player, roles in open_roles.items():
-        last, sure = _last_post(mine.get(player, ()), starts, clock)
-        if last is None:
-            continue
-        place, stands = _standing_text(last, clock)
-        sure = sure and stands
         own = frozenset[str]().union(*(words.of_role.get(role, frozenset()) for role in roles))
-        read = [
-            act
-            for line, plain in _standing_lines(last, place, clock)
-            if (act := _action(last.id, last.at.earliest, player, line, names, words, own, sure=sure and plain))
-        ]
-        acts = (structs.replace(act, stands=_stands_since(last, place, act.text)) for act in read)
-        found += {action.ability: action for action in acts}.values()
+        for himself in (True, False):
+            last, sure = _last_post(mine.get((player, himself), ()), starts, clock)
+            if last is not None:
+                found += _of_post(last, player, own, names, words, clock, sure=sure and himself)
     return tuple(found)
+
+
+def _of_post(
+    post: Post, player: str, own: Collection[str], names: Names, words: Words, clock: Clock, *, sure: bool
+) -> Iterable[DayAction]:
+    """The actions in a player's last post; `own` are the abilities that he has."""
+    place, stands = _standing_text(post, clock)
+    read = [
+        structs.replace(act, stands=_stands_since(post, place, act.text))
+        for line, plain in _standing_lines(post, place, clock)
+        if (act := _action(post.id, post.at.earliest, player, line, names, words, own, sure=sure and stands and plain))
+    ]
+    return {action.ability: action for action in read}.values()
 
 
 def message_actions(

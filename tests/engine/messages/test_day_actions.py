@@ -153,3 +153,10 @@ def test_h25_looser_words_of_one_who_holds_the_ability_are_asked_about_and_of_ot
     assert read(said, roles={"Вера": ("judge",)}) == ()
     assert read(said, roles={"Аня": ("nurse",)}) == ()
     assert read(said, roles={"Аня": ("nurse",), "Вера": ("nurse",)}) != ()
+
+
+@pytest.mark.parametrize("stranger", ["Bepa", "Верa"])
+def test_v15_who_only_bears_a_players_name_is_asked_about_and_hides_no_action(stranger):
+    own, other = post(1, 60, "Действие: перевязать Аню"), "Действие: перевязать Бориса"
+    assert told(own, post(2, 120, "доброе утро", author=stranger)) == [("1", "Аня", (), True)]
+    assert told(own, post(2, 120, other, author=stranger)) == [("1", "Аня", (), True), ("2", None, ("Борис",), False)]
