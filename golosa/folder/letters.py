@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from engine.messages import OrderText, Said
 from engine.rulings import OrderRuling, ReplaceRuling
@@ -22,12 +22,17 @@ from golosa.folder.replay import MESSAGE, accounts, by_day, messages, office
 from golosa.folder.review import changes, course, over, refresh
 from golosa.scenario.inputs import MessageIn
 
+#: How far the forum's clock may be ahead of this machine's.
+CLOCKS_DIFFER = timedelta(minutes=15)
 #: What a host writes for an order against nobody.
 NOBODY = frozenset(("nobody", "никого", "-"))
 
 
 def take(game: Game, message: MessageIn, now: datetime) -> str:
-    """Keeps a message and gives its id. Raises GolosaError where its sender is nobody of the game."""
+    """Keeps a message and gives its id. Raises GolosaError where its sender is nobody of the game, and where it would
+    have been sent later than `now` (UTC): with a slip in its date it would fall into another night."""
+    if (why := still_to_come(game, message.at, now)) is not None:
+        raise GolosaError(why)
     if message.from_ not in accounts(game):
         raise GolosaError(
             "{account!r} is no player and no player's account; `golosa rule account` names one", account=message.from_
@@ -49,6 +54,16 @@ def _require_one_meaning(game: Game, sender: str) -> None:
             sender=sender,
             other=by_account,
         )
+
+
+def still_to_come(game: Game, at: datetime, now: datetime) -> Told | None:
+    """Why a message cannot have been sent then: it would have been later than `now` (UTC)."""
+    if at <= now + CLOCKS_DIFFER:
+        return None
+    return Told(
+        "the message would have been sent at {at}, which is still to come: look at its date and this machine's clock",
+        at=at.astimezone(zone_of(game.zone, "zone")),
+    )
 
 
 def not_his(game: Game, account: str, at: datetime) -> Told | None:

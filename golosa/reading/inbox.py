@@ -90,7 +90,7 @@ def take_new(
             raise GolosaError(told(error), UNREAD) from None
         finally:
             client.close()
-    made = [_made(game, letter, _place(threads[-1])) for letter in found.letters]
+    made = [_made(game, letter, _place(threads[-1]), now()) for letter in found.letters]
     left = [*map(_unread, found.unread), *(one for one in made if isinstance(one, LeftAlone))]
     new = [one for one in made if isinstance(one, MessageIn)]
     with letters.settled(game, new, now()) as changed:
@@ -110,7 +110,7 @@ def _known(game: Game, url: str) -> frozenset[str]:
     return frozenset(ident.removeprefix(_place(url)) for ident in ids if ident.startswith(_place(url)))
 
 
-def _made(game: Game, letter: Letter, place: str) -> MessageIn | LeftAlone | None:
+def _made(game: Game, letter: Letter, place: str, now: datetime) -> MessageIn | LeftAlone | None:
     """The letter as a message of the game; None for the host's own in a conversation."""
     hosts = {host.casefold() for host in (*game.config.game.hosts, game.config.forum.user or "")}
     if letter.sender.casefold() in hosts:
@@ -124,6 +124,8 @@ def _made(game: Game, letter: Letter, place: str) -> MessageIn | LeftAlone | Non
     if letter.at.latest - letter.at.earliest > EXACT:
         why = Told("the forum shows its time too roughly: look again later, or `golosa order add --at`")
         return LeftAlone(letter.sender, letter.at.earliest, letter.subject, why)
+    if (why_not := letters.still_to_come(game, letter.at.earliest, now)) is not None:
+        return LeftAlone(letter.sender, letter.at.earliest, letter.subject, why_not)
     return MessageIn(
         from_=sender, at=letter.at.earliest, subject=letter.subject, body=letter.text, id=place + letter.id
     )

@@ -115,6 +115,7 @@ def test_an_order_for_a_resolved_night_says_all_that_it_changes(game):
     order(game, "Ёжик", "Проверить Лиса", status=1)
     assert "night1: other answers for Ёжик" in game.err
     assert "to be told anew" in game.err
+    game.now += timedelta(hours=8)
     order(game, "Ёжик", "Проверить Аню", at="2026-03-03T05:00:00+03:00", status=1)  # late: changes nothing
     assert "other answers" not in game.err
 
@@ -151,3 +152,10 @@ def test_v10_the_old_account_of_one_who_was_replaced_sends_no_orders(table):
     assert sent("fresh", "11:59", 2) == ""
     assert "Барсук: a legend" in sent("fresh", "12:00", 0)
     assert "Барсук: a legend" in sent("Барсук", "12:30", 0)  # the host says which player
+
+
+def test_a_message_from_the_future_is_not_taken(game):
+    """With a slip in its date it would fall into another night."""
+    order(game, "Ёжик", "Проверить Лиса", at="2026-04-02T19:00:00+03:00", status=2)
+    assert "which is still to come" in game.err
+    assert game.run("order", "list", "-C", game.folder) == ""

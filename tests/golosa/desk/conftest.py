@@ -213,7 +213,7 @@ class Script:
 
         for sender, sent, subject, body in rows:
             at = self.told.at(sent).astimezone(UTC)
-            letters.take(game, MessageIn(from_=sender, at=at, subject=subject, body=body), self.now)
+            letters.take(game, MessageIn(from_=sender, at=at, subject=subject, body=body), max(self.now, at))
         nights.resolve(game, self.clock(resolved))
         game.close()
 
