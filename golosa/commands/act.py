@@ -56,18 +56,19 @@ _on_player("remove", "Take PLAYER out of the game, for a fault of his. His ballo
 _on_player("kill", "Take PLAYER out of the game, for another reason.")
 _on_player("revive", "Bring PLAYER back into the game.")
 _on_player("hp", "Give PLAYER another number of hp; 0 or less is his death.", value="NUMBER")
-_on_player("role", "Give PLAYER another (secret) role, by its id.", value="ROLE")
+_on_player("role", "Give PLAYER another (secret) role, by its id or its title.", value="ROLE")
 
 
 def _act(folder: Path, do: str, given: dict[str, Any], *, as_json: bool) -> int:
-    from golosa.folder import hand
+    from golosa.folder import dealing, hand
     from golosa.folder.entries import Act
     from golosa.folder.people import find_player
 
     def enter(game: Game, now: datetime) -> Done:
         name, value = find_player(game, given["player"]), given.get("value")
         at = moment(given["at"], "--at") or now
-        entered = Act(do, name, at, given["reason"], _number(value) if do == "hp" else value)
+        value = _number(value) if do == "hp" else dealing.role_in(game.rules, str(value)) if do == "role" else value
+        entered = Act(do, name, at, given["reason"], value)
         return hand.act(game, entered, now, phase=given["phase"], preview=given["preview"])
 
     return entered_by(folder, enter, as_json=as_json)

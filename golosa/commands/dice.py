@@ -113,6 +113,30 @@ def deal_roles(folder: Path, mix: Path | None, as_json: bool) -> None:
         game.close()
 
 
+@command.command("give")
+@folder_option
+@click.argument("roles", nargs=-1, required=True, metavar="NAME=ROLE…")
+@json_option
+def give_roles(folder: Path, roles: tuple[str, ...], as_json: bool) -> None:
+    """Give roles that were dealt without golosa; by their ids or titles, open ones too.
+
+    `golosa dice pm` prints each player's message then.
+    """
+    from golosa.folder import dealing
+    from golosa.folder.game import Game
+
+    for text in roles:
+        if "=" not in text:
+            raise GolosaError(f"{text!r}: write NAME=ROLE")
+    game = Game(folder)
+    try:
+        without = dealing.give_by_hand(game, roles, system_clock())
+    finally:
+        game.close()
+    told = f"no role yet: {', '.join(without)}" if without else "everybody has his role: `golosa dice pm`"
+    say(told, {"without": without}, as_json=as_json)
+
+
 @command.command("pm")
 @folder_option
 @json_option

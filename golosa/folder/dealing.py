@@ -11,6 +11,7 @@ from datetime import datetime
 from msgspec import Struct
 
 from engine.lots import deal
+from engine.messages.who import key
 from engine.roles import Role
 from engine.rules import Rules
 from golosa.errors import GolosaError
@@ -84,8 +85,22 @@ def require_known(rules: Rules, players: Sequence[str], roles: Sequence[tuple[st
                 "role {role!r} of {player}: the rule set has {known}",
                 role=role,
                 player=player,
-                known=", ".join(known),
+                known=", ".join(f"{one.id} ({one.title})" for one in rules.roles),
             )
+
+
+def role_in(rules: Rules, text: str) -> str:
+    """The id of the role that a text names: by its id, or by a title in any language that no other role has; the text
+    itself where it names none."""
+    said = key(text)
+    named = [role.id for role in rules.roles if said in map(key, (role.title, *role.titles.values()))]
+    return named[0] if len(named) == 1 and text not in {role.id for role in rules.roles} else text
+
+
+def pairs_of(rules: Rules, texts: Sequence[str]) -> list[tuple[str, str]]:
+    """Texts `NAME=ROLE` as players and the ids of their roles, as far as these are known."""
+    parts = (text.rpartition("=") for text in texts)
+    return [(name.strip(), role_in(rules, role.strip())) for name, _, role in parts]
 
 
 def cards_of(rules: Rules, players: Sequence[str]) -> list[str]:
@@ -107,6 +122,29 @@ def give(game: Game, roles: Sequence[tuple[str, str]], now: datetime) -> None:
     with game.database.writing():
         for player, role in roles:
             game.facts.add(KIND, RoleGiven(player, role), now, START)
+
+
+def give_by_hand(game: Game, texts: Sequence[str], now: datetime) -> list[str]:
+    """Gives roles by texts `NAME=ROLE`, secret and open ones; gives who has no secret role yet.
+
+    Raises GolosaError naming a player or a role that is unknown, and a player who has such a role already.
+    """
+    pairs = pairs_of(game.rules, texts)
+    require_known(game.rules, _in_order(game), pairs)
+    with game.database.writing():
+        open_ids = {role.id for role in game.rules.roles if role.open}
+        held = {False: dict(given(game)), True: dict(given_open(game))}
+        for player, role in pairs:
+            mine = held[role in open_ids]
+            if player in mine:
+                raise GolosaError(
+                    "{player} has the role {role!r} already; another one: `golosa act role`",
+                    player=player,
+                    role=mine[player],
+                )
+            mine[player] = role
+        give(game, pairs, now)
+    return [name for name in _in_order(game) if name not in held[False]]
 
 
 def deal_roles(game: Game, mix: str, now: datetime) -> dict[str, str]:
@@ -146,7 +184,9 @@ def messages(game: Game) -> list[tuple[RoleView, str]]:
     held, open_roles = given(game), given_open(game)
     without = [player.name for player in game.roster.players if player.name not in held]
     if without:
-        raise GolosaError("no role yet: {without}; deal them with `golosa dice deal`", without=", ".join(without))
+        raise GolosaError(
+            "no role yet: {without}; `golosa dice deal`, or `golosa dice give`", without=", ".join(without)
+        )
     views = [_view(game, name, held, open_roles) for name in _in_order(game)]
     return [(view, render("role.bbcode", game.config.game.lang, view)) for view in views]
 

@@ -175,12 +175,13 @@ def _check_act(game: Game, entered: Act, label: str) -> None:
     if do is Do.REVIVE and not out:
         raise GolosaError("{name} is in the game", name=name)
     if do in (Do.HP, Do.ROLE) and not given(game):
-        raise GolosaError("no roles are given: hp and roles are known only where they are (`golosa new --role`)")
+        raise GolosaError("no roles are given: hp and roles are known only where they are (`golosa dice give`)")
     if do is Do.HP and game.rules.health is None:
         raise GolosaError("there are no hp in {name}", name=game.rules.title or game.rules.name)
-    secret = [role.id for role in game.rules.roles if not role.open]
+    secret = {role.id: f"{role.id} ({role.title})" for role in game.rules.roles if not role.open}
     if do is Do.ROLE and entered.value not in secret:
-        raise GolosaError("there is no role {role!r}; roles are {known}", role=entered.value, known=", ".join(secret))
+        known = ", ".join(secret.values())
+        raise GolosaError("there is no role {role!r}; roles are {known}", role=entered.value, known=known)
 
 
 def phase_at(game: Game, moment: datetime) -> str:

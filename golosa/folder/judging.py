@@ -107,7 +107,7 @@ def _opened(game: Game) -> State:
     try:
         return open_game(game.rules, game.roster, given(game), given_open(game))
     except ValueError as error:
-        raise GolosaError("{error}; give it with `golosa new --deal` or --role", error=error) from error
+        raise GolosaError("{error}; give it with `golosa dice deal` or `golosa dice give`", error=error) from error
 
 
 def _orders(game: Game, labels: Sequence[str], state: State, now: datetime) -> tuple[list[Order], list[Unsure]]:

@@ -146,7 +146,7 @@ def _roles(wanted: NewGame, rules: Rules, players: list[str]) -> list[tuple[str,
     """The roles given by hand. Raises GolosaError, before anything is written, where they or a deal cannot be."""
     if not wanted.roles and not wanted.deal:
         return []
-    pairs = [(name.strip(), role.strip()) for name, _, role in (text.rpartition("=") for text in wanted.roles)]
+    pairs = dealing.pairs_of(rules, wanted.roles)
     dealing.require_known(rules, players, pairs)
     if wanted.deal:
         dealing.cards_of(rules, players)

@@ -227,7 +227,7 @@ def _require_roles(game: Game, roles: Mapping[str, str]) -> None:
     without = [name for name in game.roster.names if name not in roles]
     if without:
         raise GolosaError(
-            "no role yet: {without}; give them with `golosa new --deal` or --role", without=", ".join(without)
+            "no role yet: {without}; `golosa dice deal`, or `golosa dice give`", without=", ".join(without)
         )
 
 

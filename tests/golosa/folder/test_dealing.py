@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from engine.lots import deal
 from golosa.cli import run
@@ -139,3 +140,39 @@ def test_h24_open_roles_beside_a_deal(folder: Path, game, capsys) -> None:
     opened = game()
     assert (dealing.given_open(opened), len(dealing.given(opened))) == ({"Игрок0": "nurse"}, size)
     assert "Явная роль, известная всем: [b]Медсестра[/b]" in dealing.messages(opened)[0][1]
+
+
+def test_roles_may_be_given_after_the_game_was_made_by_ids_or_titles(folder: Path, game, capsys) -> None:
+    assert new(folder) == 0
+    assert run(["dice", "give", "-C", str(folder), "Игрок1=Доктор", "Игрок2=mafioso"]) == 0
+    assert "no role yet: Игрок3" in capsys.readouterr().out
+    rest = [f"{name}=townsman" for name in NAMES[2:]]
+    assert run(["dice", "give", "-C", str(folder), *rest]) == 0
+    assert "everybody has his role" in capsys.readouterr().out
+    assert list(dealing.given(game()).values())[:3] == ["doctor", "mafioso", "townsman"]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("Игрок1=mafioso", "has the role 'doctor' already"),
+        ("Игрок2=Шаман", "the rule set has mafioso (Мафиози)"),
+        ("Никто=doctor", "no such player"),
+        ("doctor", "write NAME=ROLE"),
+    ],
+)
+def test_a_role_that_cannot_be_given_is_refused(folder: Path, game, capsys, text: str, says: str) -> None:
+    new(folder, "--role", "Игрок1=doctor")
+    assert run(["dice", "give", "-C", str(folder), "Игрок3=townsman", text]) == 2
+    assert says in capsys.readouterr().err
+    assert dealing.given(game()) == {"Игрок1": "doctor"}
+
+
+def test_a_title_that_two_roles_have_names_none(folder: Path, game) -> None:
+    new(folder)
+    rules = game().rules
+    twice = structs.replace(
+        rules, roles=tuple(structs.replace(role, title="Кто-то", titles={}) for role in rules.roles)
+    )
+    assert dealing.role_in(twice, "Кто-то") == "Кто-то"
+    assert dealing.role_in(rules, "DOCTOR") == "doctor"  # its English title
