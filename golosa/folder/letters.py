@@ -144,7 +144,7 @@ def settled(game: Game, of: Sequence[MessageIn], now: datetime) -> Iterator[list
         yield changed
         after = course(game, now)
         refresh(game, after, now)
-        changed += changes(before, after)
+        changed += changes(before, after, {(sender_of(game, one), one.at.isoformat()) for one in of})
 
 
 def _touches_the_past(game: Game, of: Sequence[MessageIn]) -> bool:

@@ -5,7 +5,7 @@ Plays the folder's game from its log and compares; keeps who is out by each phas
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
@@ -108,16 +108,19 @@ def _posted(game: Game, now: datetime) -> dict[int, dict[str, str | None]]:
     return found
 
 
-def changes(before: Course, after: Course) -> tuple[str, ...]:
-    """What of the outcomes that are closed, resolved or posted is another now: a line each, in the game's order."""
-    return tuple(_changes(before, after))
+def changes(before: Course, after: Course, known: Collection[tuple[str, str]] = ()) -> tuple[str, ...]:
+    """What of the outcomes that are closed, resolved or posted is another now: a line each, in the game's order.
+
+    `known`: orders (player, time as documents have it) of which it is no news that they are refused, or no more.
+    """
+    return tuple(_changes(before, after, known))
 
 
-def _changes(before: Course, after: Course) -> Iterator[str]:
+def _changes(before: Course, after: Course, known: Collection[tuple[str, str]]) -> Iterator[str]:
     for label, was in before.phases.items():
         found = after.phases.get(label)
         if found is not None:
-            yield from _of_phase(phase_told(label), was, found)
+            yield from _of_phase(phase_told(label), was, found, known)
         elif after.winner is not None:
             yield Told("{phase}: takes place no more, since the game is over before", phase=phase_told(label))
         else:
@@ -145,7 +148,7 @@ def _who(names: Sequence[str] | None) -> str:
     return Told("not settled") if names is None else ", ".join(names) or Told("nobody")
 
 
-def _of_phase(phase: str, was: Document, now: Document) -> Iterator[str]:
+def _of_phase(phase: str, was: Document, now: Document, known: Collection[tuple[str, str]]) -> Iterator[str]:
     deaths = (_outs(_out(was)), _outs(_out(now)))
     if deaths[0] != deaths[1]:
         yield Told("{phase}: out was {before}; now {now}", phase=phase, before=deaths[0], now=deaths[1])
@@ -154,7 +157,8 @@ def _of_phase(phase: str, was: Document, now: Document) -> Iterator[str]:
     answers = {answer["to"] for answer in _difference(was["private"], now["private"])}
     if answers:
         yield Told("{phase}: other answers for {players}", phase=phase, players=", ".join(sorted(answers)))
-    refused = {order["from"] for order in _difference(was["refused"], now["refused"])}
+    others = _difference(was["refused"], now["refused"])
+    refused = {order["from"] for order in others if (order["from"], order["at"]) not in known}
     if refused:
         yield Told(
             "{phase}: orders of {players} are refused otherwise", phase=phase, players=", ".join(sorted(refused))
