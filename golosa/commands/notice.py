@@ -21,7 +21,7 @@ KINDS = {
     "split": "the damage of a split vote",
     "missed": "who missed the vote",
     "draw": "the day's lots with their proofs",
-    "night": "the night's opening",
+    "night": "the opening of the night after the day",
     "owed": "who still owes an order (for the host only)",
     "dying": "who is to be asked for a note (for the host only)",
     "morning": "the morning post",
@@ -35,7 +35,7 @@ COUNTED = ("interim", "reminder", "tie", "result", "overtime", "split", "missed"
 @click.argument("kind", type=click.Choice(list(KINDS)), metavar="KIND")
 @folder_option
 @json_option
-@click.option("--day", type=int, metavar="N", help="Which day or night; the last one that has begun if left out.")
+@click.option("--day", type=int, metavar="N", help="Which day; the last one that has begun if left out.")
 @click.option("--at", metavar="T", help="As of this moment.")
 @click.option(
     "--longest",

@@ -27,7 +27,7 @@ def text_of(game: Game, kind: str, day: DayTable, now: datetime, at: datetime | 
         case "opening":
             return _render(game, "opening.bbcode", notices.opening_view(game, day))
         case "night":
-            return _render(game, "night.bbcode", notices.night_view(game, day))
+            return _render(game, "night.bbcode", notices.night_view(game, day, now))
         case "draw":
             return _render(game, "draw.bbcode", notices.draws_view(game, day, now))
         case "owed" | "dying" | "morning" | "end":

@@ -5,6 +5,7 @@ Knows the game's folder and its counts; no template.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from engine.posts import MarkKind
@@ -12,6 +13,7 @@ from engine.rules import Edits, TieStep
 from golosa import catalogue
 from golosa.errors import GolosaError
 from golosa.folder.config import DayTable
+from golosa.folder.dealing import given_open
 from golosa.folder.dice import block_of, commitment, proofs
 from golosa.folder.frames import HOST, next_wall_time
 from golosa.folder.game import Counted, Game
@@ -98,10 +100,24 @@ def opening_view(game: Game, day: DayTable) -> OpeningView:
         self_vote=votes.self_vote,
         unvote=votes.unvote,
         no_lynch=votes.no_lynch,
+        silent_against_self=votes.default == "self",
+        actions=_actions(game),
         living=living,
+        open_roles=_open_roles(game, living),
         gone=gone,
         commitments=(f"deal: {found.deal}", f"chain: {found.chain}") if found else (),
     )
+
+
+def _actions(game: Game) -> tuple[str, ...]:
+    """The first word of each ability that is used openly by day, in the rule set's order."""
+    abilities = (one for role in game.rules.roles for one in role.ability if one.by == "day" and one.open)
+    return tuple(dict.fromkeys(one.words[0] for one in abilities if one.words))
+
+
+def _open_roles(game: Game, living: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    titles, held = game.rules.titles_in(game.config.game.lang), given_open(game)
+    return tuple((name, titles[held[name]]) for name in living if name in held)
 
 
 def draws_view(game: Game, day: DayTable, now: datetime) -> DrawsView:
@@ -128,8 +144,10 @@ def draws_view(game: Game, day: DayTable, now: datetime) -> DrawsView:
     return DrawsView(title_of(game), day.number, lang, draws)
 
 
-def night_view(game: Game, day: DayTable) -> NightView:
-    """The night that follows a day: until when orders are taken (C6, T14-4)."""
+def night_view(game: Game, day: DayTable, now: datetime) -> NightView:
+    """The night that follows a day, or the one before a day that is still to come, where the game begins with a night
+    (H11): until when orders are taken (C6, T14-4)."""
     lang, until = game.config.game.lang, game.rules.night.until
     shown = None if until == HOST else moment(next_wall_time(game.rules, until, day.ends), game.zone, lang)
-    return NightView(title_of(game), day.number, lang, shown)
+    later = game.rules.day.first == "night" and now >= day.starts
+    return NightView(title_of(game), day.number + later, lang, shown)

@@ -187,7 +187,10 @@ class OpeningView(Struct, frozen=True, kw_only=True):
     self_vote: bool = True
     unvote: tuple[str, ...] = ()
     no_lynch: tuple[str, ...] = ()
+    silent_against_self: bool = False  #: who gives no vote votes against himself (H13)
+    actions: tuple[str, ...] = ()  #: words of what may be done openly by day (H25)
     living: tuple[str, ...]
+    open_roles: tuple[tuple[str, str], ...] = ()  #: the living and their roles that all know (H24)
     gone: tuple[str, ...] = ()
     commitments: tuple[str, ...] = ()
 

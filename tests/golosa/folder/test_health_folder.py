@@ -146,3 +146,34 @@ def test_g8_an_act_falls_into_its_phase_where_the_game_begins_at_night(game):
         words = ("--at", at, "--reason", "сам", "--preview", "--json")
         said = game.run("act", "kill", "Гаррет", "-C", game.folder, *words, status=None)
         assert json.loads(said)["phase"] == phase
+
+
+def test_h11_the_nights_opening_bears_the_number_of_the_night_that_comes(table):
+    table.new("--rules", "hp100")
+    table.now = table.start - timedelta(hours=3)
+    assert "Ночь 1" in table.run("notice", "night", "-C", table.folder)
+    table.now = table.end + timedelta(hours=1)
+    assert "Ночь 2" in table.run("notice", "night", "-C", table.folder)
+
+
+@pytest.mark.parametrize(
+    ("lang", "says"),
+    [
+        (
+            "ru",
+            (
+                "Кто не проголосует, голосует против себя.",
+                "«Действие: лечу Аня» (слова: лечу, бью)",
+                "Явные роли:[/b] Аня — Медсестра; Лис — Горожанин; Ёжик — Политик;",
+            ),
+        ),
+        ("en", ("Who gives no vote votes against himself.", "Open roles:[/b] Аня — Nurse; Лис — Citizen")),
+    ],
+)
+def test_h13_h24_h25_the_opening_says_what_is_done_by_day(table, lang, says):
+    roles = [word for held in (SECRET, OPEN) for name, role in held.items() for word in ("--role", f"{name}={role}")]
+    table.new("--rules", "hp100", "--lang", lang, *roles)
+    text = table.run("notice", "opening", "-C", table.folder)
+    assert [one for one in says if one not in text] == []
+    assert "начинаю просчёт" not in text  # in a post of the host's the words would end the day (E6)
+    assert not any(word in text for word in ("Врач", "Мафиози", "Medic", "Mafioso"))
