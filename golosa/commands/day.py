@@ -64,7 +64,12 @@ def open_(folder: Path, number: int | None, threads: tuple[str, ...], as_json: b
     )
     game = Game(folder)
     try:
-        day = open_day(game, wanted, system_clock())
+        now = system_clock()
+        before = max(game.config.day, key=lambda one: one.number, default=None)
+        day = open_day(game, wanted, now)
+        if before and before.number < day.number and before.starts > now and before.threads == day.threads:
+            to_change = f"to change that one, --day {before.number}"
+            click.echo(f"note: day {before.number} has this thread too and has not begun: {to_change}", err=True)
         _tell_left_open(game, day)
     finally:
         game.close()

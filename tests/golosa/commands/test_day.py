@@ -160,3 +160,11 @@ def test_what_was_done_is_told_in_its_machine_form_too(tmp_path, capsys) -> None
         document = json.loads(capsys.readouterr().out)
         assert document["schema"] == 1
         assert document[key] == value, words
+
+
+def test_a_day_opened_twice_is_noted(table):
+    table.new()
+    table.run("day", "open", "-C", table.folder, "--thread", table.url)
+    assert "has this thread too" not in table.err
+    table.run("day", "open", "-C", table.folder, "--thread", table.url)
+    assert "note: day 2 has this thread too and has not begun: to change that one, --day 2" in table.err
