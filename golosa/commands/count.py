@@ -78,15 +78,13 @@ def command(folder: Path, as_json: bool, day: int | None, files: tuple[Path, ...
         table, unread = game.day(day, system_clock()), None
         if given["saved"]:
             _keep_saved(game, table, files, given["urls"], seen_at, quiet=as_json)
-        elif given["official"]:
-            _refuse_before_end(table, at or system_clock())
         if not given["saved"] and not given["offline"]:
             unread = _fetch(game, table)
         # What was fetched is known from now on, so K is read after it.
         now = system_clock()
         counted = _without(unread, game.count(table, now, at, known))
         if given["official"]:
-            _refuse_before_end(table, counted.count.at)
+            _refuse_before_end(counted)
         for note in left_open(game, table, now):
             click.echo(f"note: {note}", err=True)
         return _show(game, counted, given, as_json=as_json, now=now)
@@ -101,8 +99,10 @@ def _without(unread: str | None, counted: Counted) -> Counted:
     return counted if unread is None else msgspec.structs.replace(counted, complete=False, why_incomplete=unread)
 
 
-def _refuse_before_end(day: DayTable, moment: datetime) -> None:
-    if moment < day.ends:
+def _refuse_before_end(counted: Counted) -> None:
+    """A day may have ended before its time: by the host's words, a hammer, or when all had voted (E6)."""
+    day, count = counted.day, counted.count
+    if count.at < day.ends and count.ended_at is None:
         raise GolosaError(f"the day ends at {day.ends.isoformat()}: an official count is made after that")
 
 

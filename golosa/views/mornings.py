@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from engine.game.values import NightOutcome
 from golosa.errors import GolosaError
 from golosa.folder.config import DayTable
+from golosa.folder.daybook import result_of
 from golosa.folder.dice import keys
 from golosa.folder.game import Game
 from golosa.folder.judging import owing
@@ -99,7 +100,8 @@ def dying_of(game: Game, played: Played, label: str) -> DyingView:
 
 def end(game: Game, now: datetime) -> EndView:
     """The end of the game. Raises GolosaError while nobody has won."""
-    phases = [*(f"day{day.number}" for day in game.config.day if day.ends <= now), *_nights(game)]
+    over = (day for day in game.config.day if day.ends <= now or result_of(game, day) is not None)
+    phases = [*(f"day{day.number}" for day in over), *_nights(game)]
     played = replay(game, max(phases, key=lambda label: order_of(label, game.rules.day.first)), now) if phases else None
     if played is None or played.state.winner is None:
         raise GolosaError("the game is not over: nobody has won")

@@ -177,3 +177,14 @@ def test_h13_h24_h25_the_opening_says_what_is_done_by_day(table, lang, says):
     assert [one for one in says if one not in text] == []
     assert "начинаю просчёт" not in text  # in a post of the host's the words would end the day (E6)
     assert not any(word in text for word in ("Врач", "Мафиози", "Medic", "Mafioso"))
+
+
+def test_e6_a_day_that_its_host_has_ended_early_is_over_for_the_official_count_and_the_end_too(game):
+    game.now = game.end - timedelta(hours=2)
+    closing = game.post(9, "Ведущий", "19:00:00", body="Всё, начинаю просчёт")
+    votes = [game.post(n, who, f"1{n}:00:00", "Лис") for n, who in enumerate(SECRET, 1)]
+    game.count("--official", posts=votes[:3], seen="14:00:00", status=2)
+    assert "an official count is made after that" in game.err
+    assert game.count("--official", posts=[*votes, closing], seen="19:30:00")["official"]
+    assert "the game is over" in game.run("day", "close", "-C", game.folder)
+    assert "Победа: Мирные, Закон!" in game.run("notice", "end", "-C", game.folder)
