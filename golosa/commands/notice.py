@@ -62,6 +62,8 @@ def command(
         longest = longest or game.config.game.longest_post
         for note in left_open(game, table, now) if kind in COUNTED else ():
             click.echo(f"note: {note}", err=True)
+        if kind == "tie" and game.count(table, now, moment(at, "--at")).count.rulings_needed:
+            click.echo("note: a decision waits for you that may undo the tie: `golosa count`", err=True)
     finally:
         game.close()
     text = bbcode.plain_text(text) if plain else text

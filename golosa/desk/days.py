@@ -143,8 +143,8 @@ def _step(game: Game, counted: Counted, now: datetime) -> tuple[Step, datetime |
     if count.at < day.ends and count.ended_at is None:
         return Step.READ, None
     extra = _extra(game, counted, now)
-    if extra is not None:
-        return Step.TIE, extra
+    if extra is not None:  # no notice of a tie while a decision may undo it
+        return (Step.RULE if count.rulings_needed else Step.TIE), extra
     if not counted.complete:
         return Step.READ, None
     if count.rulings_needed:

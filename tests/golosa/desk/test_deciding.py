@@ -61,3 +61,37 @@ def test_e6_closing_words_of_doubtful_origin_end_the_day_when_the_host_says_so(
     assert 'value="nobody"' not in card and 'value="other"' not in card
     page = client.send("/day/rule", day="1", post="2", do="closes")
     assert "Сообщение № 2 завершает день" in page and 'class="card ruling"' not in page
+
+
+def test_no_tie_is_to_be_announced_while_a_decision_may_undo_it(table: Any, serve: Any, client_of: Any) -> None:
+    table.players = ("Аня", "Лис", "Ёжик", "Гаррет", "Шелли")
+    table.new()
+    votes = (("Аня", "Лис"), ("Лис", "Аня"), ("Ёжик", "Лсис"))
+    posts = [table.post(place, who, f"12:0{place}:00", whom) for place, (who, whom) in enumerate(votes, 1)]
+    table.now = table.moscow("22:06:00")
+    table.count(posts=posts, seen="22:05:00", status=None)
+    table.run("notice", "tie", "-C", table.folder)
+    assert "note: a decision waits for you that may undo the tie" in table.err
+    client = client_of(serve(table.folder, table.now))
+    page = client.get("/day")[2]
+    assert "Нужно ваше решение" in page and "Ничья: опубликуйте" not in page and "data-until" in page
+    assert "Ничья: опубликуйте" in client.send("/day/rule", day="1", post="3", do="void")
+
+
+def test_h25_on_whom_a_player_acts_by_day_is_decided_at_the_card(table: Any, serve: Any, client_of: Any) -> None:
+    table.players = ("Аня", "Лис", "Ёжик")
+    secret = dict(zip(table.players, ("medic", "gunman", "townsman"), strict=True))
+    shown = dict(zip(table.players, ("nurse", "bully", "citizen"), strict=True))
+    roles = [word for held in (secret, shown) for name, role in held.items() for word in ("--role", f"{name}={role}")]
+    table.new("--rules", "hp100", *roles)
+    table.run("night", "-C", table.folder, "--at", "2026-03-01T23:59:00+03:00")
+    body = '<span style="color: #FF0000">Ёжик</span><br>Действие: бью Анюту'
+    table.count(posts=[table.post(1, "Лис", "12:00:00", body=body)], status=1)
+    client = client_of(serve(table.folder, table.now))
+    (card,) = client.get("/day")[2].split('class="card ruling"')[1:]
+    assert "дневное действие не по форме" in card and 'name="act" value="Аня"' in card and 'name="vote"' not in card
+    page = client.send("/day/rule", day="1", post="1", act="Аня")
+    assert "Действие в сообщении № 1 — на игрока Аня" in page and 'class="card ruling"' not in page
+    assert "выберите игрока" in client.send("/day/rule", day="1", post="1", do="act_other")
+    page = client.send("/day/rule", day="1", post="1", do="no_act")
+    assert "В сообщении № 1 нет дневного действия" in page
