@@ -22,7 +22,7 @@ from engine.names.normal import tokens
 from engine.posts import Line, Post
 from engine.roles import Role, VoteWeight, ability_id
 
-_ACTION = re.compile(r"\W{0,3}действие\s*[:\-–—]\s*(?P<said>.*?)[\s.!]*", re.I)
+_ACTION = re.compile(r"\W{0,3}(?:действие|action)\s*[:\-–—]\s*(?P<said>.*?)[\s.!]*", re.I)
 
 
 class DayAction(Struct, frozen=True):

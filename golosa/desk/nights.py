@@ -81,6 +81,7 @@ class Screen(Struct, frozen=True, kw_only=True):
     letters: tuple[Letter, ...]
     owed: tuple[OwedOrder, ...]
     unclear: tuple[str, ...]  #: whose order only the host can read
+    known: bool  #: whether what would come of it is known: no order waits for the host
     dying: tuple[tuple[Dying, str], ...]  #: each with the words to invite a note
     answers: tuple[Answer, ...]
     fates: tuple[Mapping[str, Any], ...]  #: what became of the standing orders
@@ -114,24 +115,25 @@ def screen(game: Game, number: int, now: datetime) -> Screen:
     answers = tuple(_answers(game, number, played))
     until = _until(game, number, before)
     coming = played if resolved is None and night is not None else None
-    over = played is not None and played.state.winner is not None
+    over = _is_over(played, label, resolved)
     owed = mornings.owed(game, now) if ready and resolved is None and not over else None
     document: Mapping[str, Any] = played.phases[-1] if played and played.phases[-1]["phase"] == label else {}
     return Screen(
         number=number,
-        stage=_stage(game, number, Standing(ready, resolved, played, until), answers, now),
+        stage=_stage(game, number, Standing(ready, resolved, over, until), answers, now),
         until=until,
         resolved=resolved,
         letters=tuple(_letters(game, number, night, document, now)),
         owed=owed.owed if owed else (),
         unclear=owed.unclear if owed else (),
+        known=night is not None,
         dying=tuple(_dying(game, number, coming)) if coming else (),
         answers=answers,
         fates=tuple(document.get("orders", ())),
         deaths=tuple(document.get("deaths", ())),
         saved=tuple(document.get("saved", ())),
         log=night.host.log if night is not None else (),
-        posts=tuple(_posts(game, number, played, now)),
+        posts=tuple(_posts(game, number, played, now, over=over)),
         next_day=mornings.number_after(game, number),
         fault=fault,
     )
@@ -142,8 +144,15 @@ class Standing(Struct, frozen=True):
 
     ready: bool  #: everybody has a role
     resolved: datetime | None
-    played: Played | None
+    over: bool  #: the game is
     until: datetime | None
+
+
+def _is_over(played: Played | None, label: str, resolved: datetime | None) -> bool:
+    """Whether somebody has won: a night that is not resolved yet only would end the game, as the orders stand."""
+    if played is None or played.state.winner is None:
+        return False
+    return resolved is not None or played.phases[-1]["phase"] != label
 
 
 def _outcome(played: Played | None, label: str) -> NightOutcome | None:
@@ -168,12 +177,12 @@ def _played(game: Game, number: int, now: datetime) -> tuple[Played | None, str]
 
 
 def _stage(game: Game, number: int, known: Standing, answers: Sequence[Answer], now: datetime) -> Stage:
-    played, before = known.played, _day_before(game, number)
+    before = _day_before(game, number)
     if not known.ready:
         return Stage.ROLES
-    if any(not answer.sent for answer in answers) and (known.resolved is not None or (played and played.state.winner)):
+    if any(not answer.sent for answer in answers) and (known.resolved is not None or known.over):
         return Stage.ANSWERS
-    if played and played.state.winner:
+    if known.over:
         return Stage.OVER
     if known.resolved is not None:
         return Stage.MORNING
@@ -268,14 +277,14 @@ def _of_phase(game: Game, number: int, answers: Sequence[Private], *, by_day: bo
     return found
 
 
-def _posts(game: Game, number: int, played: Played | None, now: datetime) -> list[tuple[str, str]]:
+def _posts(game: Game, number: int, played: Played | None, now: datetime, *, over: bool) -> list[tuple[str, str]]:
     """What is to be posted after a resolved night, or once somebody has won: kinds of notices with their texts."""
     found = []
     lang, own, label = game.config.game.lang, own_templates(game), f"night{number}"
     if played and game.facts.all(NIGHT, phase=label) and played.phases[-1]["phase"] == label:
         view = mornings.morning_of(game, mornings.table_after(game, number, now), played, label)
         found.append(("morning", render("morning.bbcode", lang, view, own)))
-    if played and played.state.winner:
+    if played and over:
         found.append(("end", render("end.bbcode", lang, mornings.end_of(game, played), own)))
     return [(kind, text.rstrip("\n") + "\n") for kind, text in found]
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from engine.messages.words import ABILITY_WORDS
 from engine.posts import MarkKind
+from engine.roles import ability_id
 from engine.rules import Edits, TieStep
 from golosa import catalogue
 from golosa.errors import GolosaError
@@ -110,9 +112,12 @@ def opening_view(game: Game, day: DayTable) -> OpeningView:
 
 
 def _actions(game: Game) -> tuple[str, ...]:
-    """The first word of each ability that is used openly by day, in the rule set's order."""
-    abilities = (one for role in game.rules.roles for one in role.ability if one.by == "day" and one.open)
-    return tuple(dict.fromkeys(one.words[0] for one in abilities if one.words))
+    """A word of each ability that is used openly by day, in the rule set's order: its first one, in English posts the
+    English one where it has it."""
+    abilities = [one for role in game.rules.roles for one in role.ability if one.by == "day" and one.open and one.words]
+    english = game.config.game.lang == "en"
+    told = (ability_id(one) if english and ability_id(one) in ABILITY_WORDS else one.words[0] for one in abilities)
+    return tuple(dict.fromkeys(told))
 
 
 def _open_roles(game: Game, living: Sequence[str]) -> tuple[tuple[str, str], ...]:

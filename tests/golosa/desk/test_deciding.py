@@ -7,6 +7,8 @@ from typing import Any
 from golosa.desk.days import MOST_CARDS
 from golosa.folder.game import Game
 
+GREEN = '<span style="color: #008000">'
+
 
 def results(client: Any) -> Any:
     game = Game(client.desk.folder)
@@ -95,3 +97,44 @@ def test_h25_on_whom_a_player_acts_by_day_is_decided_at_the_card(table: Any, ser
     assert "выберите игрока" in client.send("/day/rule", day="1", post="1", do="act_other")
     page = client.send("/day/rule", day="1", post="1", do="no_act")
     assert "В сообщении № 1 нет дневного действия" in page
+
+
+def night_of_four(table: Any, serve: Any, client_of: Any, *orders: tuple[str, str, str]) -> Any:
+    """A game of four by town14 after its first day, its orders in (sender, his role, text) and its cut-off past."""
+    table.players = ("Аня", "Лис", "Ёжик", "Гаррет")
+    roles = dict(zip(table.players, ("boss", "doctor", "townsman", "townsman"), strict=True))
+    table.new("--rules", "town14", *(word for name, role in roles.items() for word in ("--role", f"{name}={role}")))
+    votes = enumerate(table.players[:3], 1)
+    posts = [table.post(n, who, f"12:0{n}:00", body=f"{GREEN}Гаррет</span>") for n, who in votes]
+    table.now = table.moscow("23:50:00")
+    table.count(posts=posts, seen="23:30:00", status=None)
+    table.run("day", "close", "-C", table.folder)
+    for sender, role, body in orders:
+        table.run(
+            "order", "add", "-C", table.folder, "--from", sender, "--at", "2026-03-02T20:00:00+03:00",
+            "--subject", f"Ночь. {sender}. {role}", "--body", body, status=None,
+        )  # fmt: skip
+    client = client_of(serve(table.folder, table.now))
+    client.send("/secrets", shown="yes", back="/night")
+    return client
+
+
+def test_who_dies_is_not_told_while_an_order_waits_for_the_host(table: Any, serve: Any, client_of: Any) -> None:
+    orders = (("Аня", "Босс мафии", "Убить Ёжика"), ("Лис", "Доктор", "Лечить Ежка"))
+    client = night_of_four(table, serve, client_of, *orders)
+    page = client.get("/night")[2]
+    assert "Пока не известно" in page and "Этой ночью не погибает никто" not in page
+    number = table.run("order", "list", "-C", table.folder).splitlines()[-1].split()[0]
+    client.send("/night/rule", message=number)
+    page = client.get("/night")[2]
+    assert "Пока не известно" not in page and "Ёжик</bdi> — " in page
+
+
+def test_a_game_is_not_over_before_the_night_that_would_end_it_is_resolved(
+    table: Any, serve: Any, client_of: Any
+) -> None:
+    client = night_of_four(table, serve, client_of, ("Аня", "Босс мафии", "Убить Ёжика"))
+    page = client.get("/night")[2]
+    assert "Игра окончена" not in page and 'action="/night/resolve"' in page and "Победа" not in page
+    page = client.send("/night/resolve", night="1")
+    assert "Игра окончена" in page and "Победа: Мафия!" in page

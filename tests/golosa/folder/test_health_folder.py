@@ -167,7 +167,14 @@ def test_h11_the_nights_opening_bears_the_number_of_the_night_that_comes(table):
                 "Явные роли:[/b] Аня — Медсестра; Лис — Горожанин; Ёжик — Политик;",
             ),
         ),
-        ("en", ("Who gives no vote votes against himself.", "Open roles:[/b] Аня — Nurse; Лис — Citizen")),
+        (
+            "en",
+            (
+                "Who gives no vote votes against himself.",
+                "“Action: heal Аня” (words: heal, damage)",
+                "Open roles:[/b] Аня — Nurse; Лис — Citizen",
+            ),
+        ),
     ],
 )
 def test_h13_h24_h25_the_opening_says_what_is_done_by_day(table, lang, says):
