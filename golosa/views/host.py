@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from engine.game.values import Death
+from engine.game.values import Cause, Death
 from engine.rules import Rules
 from golosa import catalogue
 from golosa.views.nights import cause_of
@@ -59,7 +59,9 @@ def owed_view(
 
 
 def dying_view(rules: Rules, deaths: Iterable[Death], *, title: str, night: int, lang: str) -> DyingView:
-    """Who dies of this night, before it is published."""
+    """Who is killed this night, before it is published; not who leaves for a missed day, which he learns in the
+    morning (T14-5, T14-23)."""
     words = catalogue.of(lang)
-    dying = tuple(Dying(death.player, cause_of(death.by, rules, words)) for death in deaths)
+    killed = (death for death in deaths if death.by != Cause.MISSED_DAY)
+    dying = tuple(Dying(death.player, cause_of(death.by, rules, words)) for death in killed)
     return DyingView(title, night, lang, dying)

@@ -240,3 +240,14 @@ def test_the_terminal_tells_among_whom_a_lot_decides() -> None:
 
 def test_the_terminal_tells_no_verdict_of_what_is_not_known_whole() -> None:
     assert "итог" not in shown(complete=False)
+
+
+def test_t14_5_t14_23_who_leaves_for_a_missed_day_is_not_asked_for_a_note() -> None:
+    """It would tell him before the morning."""
+    from engine.game.values import Cause, Death
+    from golosa.rulebook.rulesets import load
+    from golosa.views.host import dying_view
+
+    deaths = (Death("Аня", "mafia", None), Death("Лис", Cause.MISSED_DAY, None))
+    view = dying_view(load("town14"), deaths, title="", night=1, lang="ru")
+    assert [one.player for one in view.dying] == ["Аня"]
