@@ -92,7 +92,7 @@ def page(ask: Ask) -> Response:
 
 
 def _players(game: Game, ask: Ask) -> list[PlayerLine]:
-    roles = role_titles(game) if ask.desk.secrets else {}
+    roles = role_titles(game, system_clock()) if ask.desk.secrets else {}
     gone = standing.gone_now(game)
     renamed: dict[str, list[str]] = {}
     taught: dict[str, list[str]] = {}

@@ -67,7 +67,7 @@ def page(ask: Ask) -> Response:
             draft=dict.fromkeys(FIELDS, "") | ask.desk.draft.get("message", {}),
             now=as_typed(now, zone),
             at=lambda when: moment(when, game.zone, ask.lang),
-            roles=screens.role_titles(in_language(game, ask.lang)) if ask.desk.secrets else {},
+            roles=screens.role_titles(in_language(game, ask.lang), now) if ask.desk.secrets else {},
             next_starts=_next(game, screen, now),
             zone=game.zone,
             has_inbox=game.config.forum.user is not None or game.config.forum.cookies is not None,

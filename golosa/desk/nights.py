@@ -25,7 +25,8 @@ from golosa.folder.judging import Judged, judged
 from golosa.folder.letters import said_in, sender_of
 from golosa.folder.phases import day_label
 from golosa.folder.posting import SENT, Sent
-from golosa.folder.replay import NIGHT, follow, messages, resolved_at
+from golosa.folder.replay import NIGHT, follow, followed, messages, resolved_at
+from golosa.folder.review import over
 from golosa.scenario.inputs import MessageIn
 from golosa.scenario.letters import source
 from golosa.scenario.playing import Played
@@ -115,12 +116,12 @@ def screen(game: Game, number: int, now: datetime) -> Screen:
     answers = tuple(_answers(game, number, played))
     until = _until(game, number, before)
     coming = played if resolved is None and night is not None else None
-    over = _is_over(played, label, resolved)
-    owed = mornings.owed(game, now) if ready and resolved is None and not over else None
+    ended = _is_over(played, label, resolved)
+    owed = mornings.owed(game, now) if ready and resolved is None and not ended else None
     document: Mapping[str, Any] = played.phases[-1] if played and played.phases[-1]["phase"] == label else {}
     return Screen(
         number=number,
-        stage=_stage(game, number, Standing(ready, resolved, over, until), answers, now),
+        stage=_stage(game, number, Standing(ready, resolved, ended, until), answers, now),
         until=until,
         resolved=resolved,
         letters=tuple(_letters(game, number, night, document, now)),
@@ -133,7 +134,7 @@ def screen(game: Game, number: int, now: datetime) -> Screen:
         deaths=tuple(document.get("deaths", ())),
         saved=tuple(document.get("saved", ())),
         log=night.host.log if night is not None else (),
-        posts=tuple(_posts(game, number, played, now, over=over)),
+        posts=tuple(_posts(game, number, played, now, over=ended)),
         next_day=mornings.number_after(game, number),
         fault=fault,
     )
@@ -289,7 +290,13 @@ def _posts(game: Game, number: int, played: Played | None, now: datetime, *, ove
     return [(kind, text.rstrip("\n") + "\n") for kind, text in found]
 
 
-def role_titles(game: Game) -> dict[str, str]:
-    """Player to his role's title, as given at the start."""
-    titles = game.rules.titles_in(game.config.game.lang)
-    return {name: titles[role] for name, role in given(game).items()}
+def role_titles(game: Game, now: datetime) -> dict[str, str]:
+    """Player to his role's title, with the one he has come to (T14-32) as far as the game has been played."""
+    titles, held = game.rules.titles_in(game.config.game.lang), given(game)
+    found = {name: titles[role] for name, role in held.items()}
+    done = over(game)
+    played = followed(game, done[-1], now) if done else None
+    for seat in played.state.seats if played is not None else ():
+        if seat.role != held[seat.name]:
+            found[seat.name] += f" → {titles[seat.role]}"
+    return found

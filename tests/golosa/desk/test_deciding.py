@@ -138,3 +138,18 @@ def test_a_game_is_not_over_before_the_night_that_would_end_it_is_resolved(
     assert "Игра окончена" not in page and 'action="/night/resolve"' in page and "Победа" not in page
     page = client.send("/night/resolve", night="1")
     assert "Игра окончена" in page and "Победа: Мафия!" in page
+
+
+def test_t14_32_the_list_of_players_shows_the_role_that_one_has_come_to(table: Any, serve: Any, client_of: Any) -> None:
+    table.players = ("Аня", "Лис", "Ёжик", "Гаррет", "Шелли")
+    roles = dict(zip(table.players, ("boss", "bull", "townsman", "townsman", "townsman"), strict=True))
+    table.new("--rules", "town14", *(word for name, role in roles.items() for word in ("--role", f"{name}={role}")))
+    voters = enumerate(table.players, 1)
+    posts = [table.post(n, who, f"12:0{n}:00", body=f"{GREEN}{'Лис' if n == 1 else 'Аня'}</span>") for n, who in voters]
+    table.now = table.moscow("23:50:00")
+    table.count(posts=posts, seen="23:30:00", status=None)
+    client = client_of(serve(table.folder, table.now))
+    client.send("/secrets", shown="yes", back="/game")
+    assert "Бык" in client.get("/game")[2] and "→ Босс мафии" not in client.get("/game")[2]
+    client.send("/day/close", day="1")
+    assert "Бык → Босс мафии" in client.get("/game")[2]
