@@ -209,6 +209,10 @@ def _warn(folder: Path, config: Config) -> None:
     from golosa.folder.newgame import alike, rules_in
     from golosa.rulebook.rulesets import load
 
+    if not config.player:
+        click.echo(
+            f"note: the game has no players yet: write them into {folder / 'game.toml'}, as [[player]]", err=True
+        )
     rules = load(rules_in(folder, config.game.rules), config.set)
     for place, says in contradictions(rules):
         click.echo(f"note: house rules: {place}: {says}", err=True)

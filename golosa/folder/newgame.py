@@ -201,8 +201,9 @@ def _clock(wanted: NewGame, day: DayRules, now: datetime) -> tuple[datetime, dat
     today = now.astimezone(zone).date()
     starts = wanted.starts or _wall(today, day.starts, zone)
     ends = wanted.ends
-    if not wanted.starts and not ends and wanted.day == 1 and day.first == "night" and starts <= now:
-        starts = _wall(today + timedelta(days=1), day.starts, zone)
+    if not wanted.starts and wanted.day == 1 and day.first == "night" and starts <= now:
+        tomorrow = _wall(today + timedelta(days=1), day.starts, zone)
+        starts = tomorrow if ends is None or tomorrow < ends else starts
     if ends is None and day.hours:
         ends = starts.astimezone(UTC) + timedelta(hours=day.hours)
     if ends is None:

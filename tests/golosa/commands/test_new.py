@@ -197,3 +197,16 @@ def test_a_knob_that_cannot_be_is_told_with_what_it_may_be(table: Any, setting: 
     table.new("--set", setting, status=2)
     assert f"golosa: classic10 (with {setting.partition('=')[0]} set): {said}" in table.err
     assert not table.folder.exists()
+
+
+def test_h11_a_first_day_behind_a_night_that_is_given_its_end_alone_starts_after_the_night_too(table: Any) -> None:
+    table.now = table.moscow("20:00:00")
+    words = ("--host", "В", "--player", "Аня", "--rules", "hp100", "--ends", "2026-03-03T23:00:00+03:00")
+    table.run("new", table.folder, "--yes", *words)
+    (day,) = load(table.folder).day
+    assert day.starts == table.moscow("2026-03-03T08:00:00")
+
+
+def test_a_game_without_players_is_noted(table: Any) -> None:
+    table.run("new", table.folder, "--yes", "--host", "В")
+    assert "note: the game has no players yet" in table.err
