@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct, structs
 
+from engine.counting.authors import Kind
 from engine.counting.frame import Frame
 from engine.counting.items import Item
 from engine.counting.statements import Certainty
@@ -66,9 +67,10 @@ def only_last_posts(items: Sequence[Item], posts: Sequence[Post], frame: Frame) 
     with_vote = {item.post.id: item.sure for item in items if item.acts}
     last: dict[str, list[Post]] = {}
     for post in posts:
-        player = frame.authors.who(post, post.at.earliest).player
-        stands = _stands(post, frame)
-        if player is None or stands is False:
+        author, stands = frame.authors.who(post, post.at.earliest), _stands(post, frame)
+        player = author.player
+        # A post of one who only bears a player's name is not the player's: a ruling makes a vote of it at most (V15).
+        if player is None or author.kind is not Kind.PLAYER or stands is False:
             continue
         if frame.rules.votes.last_post == "with-vote":
             if post.id not in with_vote:

@@ -162,3 +162,16 @@ def test_e4_v14_a_lapsed_vote_in_what_may_not_be_the_last_post_leaves_it_open_wh
     counted = table.count("23:00")
     assert (counted.verdict, counted.lots) == (Verdict.OPEN, ())
     assert unseen in [one.post for one in counted.rulings_needed]
+
+
+@pytest.mark.parametrize("author", ["Вера", "Bepa"])
+def test_e4_v15_a_post_of_one_who_only_bears_the_players_name_is_not_his_last(
+    table: Any, targets: Any, clock: Any, author: str
+) -> None:
+    """The account that played before, or a look-alike: whatever it writes takes no vote from who plays."""
+    if author == "Вера":
+        table.rulings.append(ReplaceRuling("vera_new", "Вера", clock("09:30")))
+    table.post("vera_new" if author == "Вера" else "Вера", "10:00", "Борис")
+    table.post(author, "11:00")
+    counted = table.count()
+    assert (targets(counted), counted.reports) == ({"Вера": "Борис"}, ())
