@@ -43,12 +43,11 @@ def closings(posts: Sequence[Post], frame: Frame) -> list[Closing]:
             continue
         if frame.authors.who(post, post.at.earliest).kind is not Kind.HOST:
             continue
-        ruling = ruled.get(post.id)
+        ruling, alone = ruled.get(post.id), not any(beside(post, other) for other in others)
         if isinstance(ruling, CloseRuling):
-            found.append(Closing(post, post.at, not any(beside(post, one) for one in others)))
+            found.append(Closing(post, post.at, alone))
         elif ruling is None and words and (one := _closing(post, words)) is not None:
-            placed = one.placed and not any(beside(post, other) for other in others)
-            found.append(structs.replace(one, placed=placed))
+            found.append(structs.replace(one, placed=one.placed and alone))
     found.sort(key=lambda one: (one.at.earliest, one.post.order))
     first = next((place for place, one in enumerate(found) if one.sure), len(found))
     return [one for one in found[: first + 1] if frame.clock.in_day(one.at) is not False]

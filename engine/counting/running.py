@@ -179,10 +179,9 @@ def closed(frame: Frame, early: Ending) -> Frame:
     item = early.act.item
     # A hammer came before those who were silent had to vote: nobody has missed the day.
     frame = structs.replace(frame, silent=frozenset()) if early.hammer else frame
-    if early.turn is not None and frame.since is not None and early.at == frame.since.earliest:
-        # The change is in the day that it ended.
-        return structs.replace(frame, clock=closed_by(frame.since, early.turn + 1, by_edit=True))
     if early.turn is not None:
+        if frame.since is not None and early.at == frame.since.earliest:  # the change is in the day that it ended
+            return structs.replace(frame, clock=closed_by(frame.since, early.turn + 1, by_edit=True))
         return structs.replace(frame, clock=closed_by(Interval(early.at, early.at + INSTANT), early.turn + 1))
     end = Interval(early.act.at, item.at.latest)
     return structs.replace(frame, clock=closed_by(end, item.post.order + 1, by_edit=not item.statement.new))

@@ -67,7 +67,10 @@ def _act(folder: Path, do: str, given: dict[str, Any], *, as_json: bool) -> int:
     def enter(game: Game, now: datetime) -> Done:
         name, value = find_player(game, given["player"]), given.get("value")
         at = moment(given["at"], "--at") or now
-        value = _number(value) if do == "hp" else dealing.role_in(game.rules, str(value)) if do == "role" else value
+        if do == "hp":
+            value = _number(value)
+        elif do == "role":
+            value = dealing.role_in(game.rules, given["value"])
         entered = Act(do, name, at, given["reason"], value)
         return hand.act(game, entered, now, phase=given["phase"], preview=given["preview"])
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from golosa.folder.config import DayTable
     from golosa.folder.daybook import Result
     from golosa.folder.game import Game
-    from golosa.scenario.writing import Document
+    from golosa.scenario.playing import Played
 
 NEEDS_HOST = 1
 
@@ -67,15 +67,21 @@ def open_(folder: Path, number: int | None, threads: tuple[str, ...], as_json: b
         now = system_clock()
         before = max(game.config.day, key=lambda one: one.number, default=None)
         day = open_day(game, wanted, now)
-        if before and before.number < day.number and before.starts > now and before.threads == day.threads:
-            to_change = f"to change that one, --day {before.number}"
-            click.echo(f"note: day {before.number} has this thread too and has not begun: {to_change}", err=True)
+        if before is not None and before.number < day.number:
+            _tell_same_thread(before, day, now)
         _tell_left_open(game, day)
     finally:
         game.close()
     told = f"day {day.number}: {day.starts:%Y-%m-%d %H:%M} to {day.ends:%Y-%m-%d %H:%M} ({game.zone})"
     document = {"day": day.number, "threads": day.threads, "starts": day.starts, "ends": day.ends}
     say(told, document, as_json=as_json)
+
+
+def _tell_same_thread(before: DayTable, day: DayTable, now: datetime) -> None:
+    """Of a day opened twice: the one before it has the same threads, and is still to come."""
+    if before.starts > now and before.threads == day.threads:
+        to_change = f"to change that one, --day {before.number}"
+        click.echo(f"note: day {before.number} has this thread too and has not begun: {to_change}", err=True)
 
 
 def _tell_left_open(game: Game, day: DayTable) -> None:
@@ -203,7 +209,7 @@ def _say_result(game: Game, day: DayTable, result: Result, now: datetime, *, as_
     played = played_to(game, day, now)
     if played is not None:
         document["deaths"] = [{"player": one["player"], "by": one["by"]} for one in played.phases[-1]["deaths"]]
-        lines += _besides_the_vote(game, played.phases[-1], result)
+        lines += _besides_the_vote(game, played, result)
     alone = catalogue.of(game.config.game.lang).played["alone"]
     lines += [f"{alone.format(player=player)}\n{text}" for player, text in answers_of_day(game, day, now)]
     if played is not None and played.state.winner is not None:
@@ -211,16 +217,18 @@ def _say_result(game: Game, day: DayTable, result: Result, now: datetime, *, as_
     say("\n".join(lines), document, as_json=as_json)
 
 
-def _besides_the_vote(game: Game, day: Document, result: Result) -> Iterator[str]:
+def _besides_the_vote(game: Game, played: Played, result: Result) -> Iterator[str]:
     """Who else is out, and in games with actions by day what became of them."""
     from engine.game import has_day_abilities
     from golosa.scenario.telling import Teller
 
+    day, outcome = played.phases[-1], played.outcomes[-1]
     for one in day["deaths"]:
         if one["player"] not in result.out:
             yield f"  {one['player']} is out ({one['by']})"
     if has_day_abilities(game.rules):
-        yield from (f"  {line}" for line in Teller(game.rules, game.config.game.lang, ZoneInfo(game.zone)).deeds(day))
+        teller = Teller(game.rules, game.config.game.lang, ZoneInfo(game.zone))
+        yield from (f"  {line}" for line in teller.deeds(day, outcome))
 
 
 @command.command("list")

@@ -45,13 +45,7 @@ if TYPE_CHECKING:
 @click.option("--lang", type=click.Choice(["ru", "en"]), default="ru", show_default=True, help="Language of the posts.")
 @click.option("--set", "settings", multiple=True, metavar="KNOB=VALUE", help="Change a knob of the rule set.")
 @click.option("--deal", is_flag=True, help="Deal the roles and print each player's message, for your eyes only.")
-@click.option(
-    "--role",
-    "roles",
-    multiple=True,
-    metavar="NAME=ROLE",
-    help="A role given by hand; may be repeated.",
-)
+@click.option("--role", "roles", multiple=True, metavar="NAME=ROLE", help="A role given by hand; may be repeated.")
 @click.option("--yes", is_flag=True, help="Ask nothing.")
 @json_option
 def command(folder: Path, yes: bool, as_json: bool, **given: Any) -> None:

@@ -45,7 +45,7 @@ def require_action(game: Game, post: str, now: datetime) -> None:
     )
 
 
-def waits(count: Count) -> bool:
+def action_waits(count: Count) -> bool:
     """Whether a count asks for an action of the day."""
     return any(one.why is Needs.DAY_ACTION for one in count.rulings_needed)
 

@@ -17,7 +17,7 @@ from engine.rules import TieStep
 from golosa.errors import GolosaError, Told
 from golosa.folder import hand
 from golosa.folder.config import DayTable, zone_of
-from golosa.folder.dayacts import waits
+from golosa.folder.dayacts import action_waits
 from golosa.folder.dealing import given
 from golosa.folder.entries import Out, Outcome
 from golosa.folder.game import Game
@@ -97,8 +97,8 @@ def _coming(game: Game, days: Sequence[DayTable]) -> int:
     if not days:
         return 1
     last = days[-1]
-    waits = not last.threads and result_of(game, last) is None
-    return last.number if waits else last.number + 1
+    lacking = not last.threads and result_of(game, last) is None
+    return last.number if lacking else last.number + 1
 
 
 def next_clock(game: Game, before: Sequence[DayTable]) -> tuple[datetime, datetime]:
@@ -267,7 +267,7 @@ def as_counted(game: Game, day: DayTable, now: datetime) -> Count:
         raise GolosaError("the thread has not been read whole: {why}", 3, why=counted.why_incomplete)
     if counted.count.verdict is Verdict.OPEN:
         raise GolosaError("the count still needs you: rulings, an overtime or a lot; see `golosa count`", 1)
-    if waits(counted.count):
+    if action_waits(counted.count):
         raise GolosaError("actions by day wait for you: see `golosa count`, then `golosa rule post ID acts NAME`", 1)
     return counted.count
 

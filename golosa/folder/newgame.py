@@ -45,9 +45,7 @@ class NewGame(Struct, frozen=True, kw_only=True):
     dead: tuple[str, ...] = ()
     day: int = 1
     threads: tuple[str, ...] = ()
-    starts: datetime | None = (
-        None  #: the rule set's wall time today if None, or tomorrow behind a night that is to come
-    )
+    starts: datetime | None = None  #: the rule set's wall time if None: today, or the next one behind a night
     ends: datetime | None = None
     forum_zone: str | None = None
     user: str | None = None  #: the host's account on the forum

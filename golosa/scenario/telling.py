@@ -10,7 +10,7 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from engine.counts import By, Needs, Verdict
-from engine.game.values import DayOutcome, Fate, NightOutcome, Refusal
+from engine.game.values import DayOutcome, NightOutcome, Refusal
 from engine.rules import Rules
 from golosa import catalogue
 from golosa.scenario.playing import Outcome, Played
@@ -47,9 +47,9 @@ class Teller:
         lines += [winner_of(phase["winner"], self.rules, self.words)] if phase["winner"] else []
         return "\n  ".join(lines)
 
-    def deeds(self, day: Document) -> list[str]:
+    def deeds(self, day: Document, outcome: Outcome) -> list[str]:
         """What was done by day besides voting, what of it was refused, and the hp in the evening."""
-        return [*map(self._order, day["orders"]), *self._refused(day), *self._hp(day)]
+        return [*self._orders(outcome), *self._refused(day), *self._hp(day)]
 
     def _refused(self, phase: Document) -> list[str]:
         return [
@@ -86,10 +86,10 @@ class Teller:
     def _middle(self, phase: Document, outcome: Outcome) -> Iterator[str]:
         if _is_day(phase):
             yield from map(self._tally, (phase["overtime"] or phase)["counts"])
-            yield from map(self._order, phase["orders"])
+            yield from self._orders(outcome)
             yield from self._list("missed", phase["missed"])
         else:
-            yield from map(self._order, phase["orders"])
+            yield from self._orders(outcome)
             yield from self._list("saved", phase["saved"])
         if isinstance(outcome, NightOutcome):
             for line in outcome.public.announcements:
@@ -100,10 +100,12 @@ class Teller:
         votes = number(count["votes"], self.lang)
         return f"{count['target'] or self.labels['nobody']} {votes}: {', '.join(count['voters'])}"
 
-    def _order(self, order: Document) -> str:
-        ability = self.words.ability.get(order["ability"], order["ability"])
-        passed = f" ({self.labels['inherited']})" if order["inherited"] else ""
-        return f"{order['from']}: {ability} → {order['target']}{passed}: {self.words.became[Fate(order['fate'])]}"
+    def _orders(self, outcome: Outcome) -> Iterator[str]:
+        """What became of the orders of a phase."""
+        for order in outcome.host.orders if outcome else ():
+            ability = self.words.ability.get(order.ability, order.ability)
+            passed = f" ({self.labels['inherited']})" if order.inherited else ""
+            yield f"{order.sender}: {ability} → {order.target}{passed}: {self.words.became[order.fate]}"
 
     def _answers(self, phase: Document, outcome: DayOutcome | NightOutcome) -> Iterator[str]:
         """What each player is told, as it will be sent to him, without the heading."""

@@ -64,7 +64,6 @@ class Writer:
             "private": [_private(answer) for answer in (outcome.private if outcome else ())],
             "refused": self._refused(outcome.host.refused if outcome else (), zone),
             **_standing(state),
-            "orders": [_order(order) for order in (outcome.host.orders if outcome else ())],
         }
 
     def night(

@@ -170,3 +170,12 @@ def test_rules_may_be_a_file_beside_the_scenario(tmp_path, capsys):
     file = changed(tmp_path, TIE, lambda document: document.update(rules="house.toml", lots={}))
     assert run(["play", str(file), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["phases"][0]["verdict"] == "nobody"
+
+
+def test_phases_have_the_keys_that_scenario_files_may_count_on_and_no_others(capsys):
+    assert run(["play", str(WHOLE), "--json"]) == 0
+    day, night, *_ = json.loads(capsys.readouterr().out)["phases"]
+    both = set("phase deaths private refused rulings_needed roles hp state winner legends notes".split())
+    votes = {"count_at", "ballots", "counts", "verdict", "by", "out", "tied", "overtime", "damage", "missed"}
+    assert set(day) == both | votes | {"leaves_next_morning", "not_counted", "reports"}
+    assert set(night) == both | {"orders", "saved", "announcements"}
